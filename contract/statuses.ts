@@ -130,6 +130,16 @@ export const paperStatuses = {
   given_back: 'Refunded',
 } as const
 
+export const notificationStatuses = {
+  open: 'Open',
+  flapping: 'Comes and goes',
+  taken: 'Taken',
+  snoozed: 'Snoozed',
+  resolved: 'Resolved',
+  sent: 'For information',
+  dismissed: 'Dismissed',
+} as const
+
 export const promoCodeStatuses = { open: 'Open', ended: 'Ended', used_up: 'Used up' } as const
 
 /** A 3rd-party app's authorization. */

@@ -6,6 +6,7 @@ import { dropLeftStages, feedFiles, sealSourceKeys, startDueRuns } from './areas
 import { noticeIncidents } from './areas/incidents/public.ts'
 import { keepLedgerSums } from './areas/ledger/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
+import { collectEvents, lookForProblems } from './areas/notifications/public.ts'
 import { endViewsOver } from './areas/session/public.ts'
 import {
   keepBooksChecked,
@@ -68,6 +69,8 @@ export const timers = [
         delete from job_server where heartbeat_tm < now() - interval '1 day'`.execute(db),
   },
   { name: 'seal secrets in saved addresses', everySeconds: 86_400, run: sealSourceKeys },
+  { name: 'collect notifications', everySeconds: 2, run: collectEvents },
+  { name: 'look for problems', everySeconds: 60, run: lookForProblems },
   { name: 'open and resolve incidents', everySeconds: 120, run: noticeIncidents },
   { name: 'end expired customer views', everySeconds: 60, run: endViewsOver },
   { name: 'record daily active vendors', everySeconds: 600, run: keepActiveDay },

@@ -82,6 +82,7 @@ export const links = {
   monitoring: (mode?: string) => `/dashboards/monitoring${mode ? `?mode=${mode}` : ''}`,
   jobDashboard: () => '/dashboards/dashboard',
   dataRetention: () => '/data-retention',
+  notifications: () => '/notifications',
   serverDashboard: () => '/dashboards/servers',
   devMail: () => '/dev/mail',
 } as const

@@ -1,39 +1,89 @@
 import { z } from 'zod'
-import { bigId, lines } from '../inputs.ts'
+import { bigId, count, id, line, lines, text } from '../inputs.ts'
 import { post, put } from '../operation.ts'
 import { moment } from '../values.ts'
+import { categories, defaultTimeRange, kindNames, timeRanges } from './kinds.ts'
 
-export const messagePageSize = 20
+export const messagePageSize = 100
 /** The most that are dismissed at once. */
 export const mostDismissed = 500
+/** The longest time a notification can be snoozed, in hours. */
+export const longestSnoozeHours = 7 * 24
 
 const message = z.object({
   id: z.number(),
   insert_tm: moment,
+  kind: z.enum(kindNames),
   category: z.string(),
+  severity: z.number().describe('0 for information, 1 for the working day, 2 urgent'),
   message: z.string(),
   link: z.string().nullable().describe('the page about it'),
   dropshipper_id: z.number().nullable(),
   vendor_custom_feed_id: z.number().nullable(),
+  vendor_id: z.number().nullable(),
   unread: z.boolean().describe('sent after you last marked all as read'),
+  count: z.number().describe('how often the problem was reported'),
+  began_tm: moment,
+  last_tm: moment,
+  ended_tm: moment.nullable().describe('null: the problem still exists'),
+  flapping: z.boolean().describe('the problem keeps ending and coming back'),
+  taken_by_name: z.string().nullable().describe('who is working on it'),
+  taken_tm: moment.nullable(),
+  snoozed_until: moment.nullable(),
+  jira_ticket: z.string().nullable(),
+  jira_url: z.string().nullable().describe('the ticket’s page'),
+  dismissed: z.boolean(),
+  dismissed_reason: z.string().nullable(),
+  dismissed_by_name: z.string().nullable(),
+  version: z.number(),
 })
 export type SystemMessage = z.output<typeof message>
 
+const categoryCount = z.object({
+  handle: z.enum(categories),
+  name: z.string(),
+  count: z.number().describe('active notifications of problems that still exist'),
+})
+const changed = z.object({ ids: z.array(z.number()).describe('the notifications that changed') })
+const timeRange = z
+  .union([z.literal([...timeRanges]), z.null()])
+  .default(defaultTimeRange)
+  .describe('hours; null: all time. Problems that still exist are always listed')
+
+/** A ticket: its key, or an address that ends in one. */
+export const isTicket = (ticket: string): boolean => /(^|\/)[A-Z][A-Z0-9]{1,9}-[0-9]{1,7}$/.test(ticket)
+export const ticketError = 'Enter a ticket such as FS-123 or its URL'
+
 export const messageOperations = {
-  listSystemMessages: post(
-    '/api/system-messages/',
-    'List notifications that aren’t dismissed, newest first',
-    {
-      reads: true,
-      body: z.object({ since_id: bigId.optional().describe('only notifications older than this one') }),
-      answer: z.object({
-        notifications: z.array(message),
-        has_more: z.boolean(),
-        last_acknowledge_tm: moment,
-      }),
-    },
-  ),
-  acknowledgeSystemMessages: put('/api/system-messages/acknowledge', 'Mark all notifications as read', {}),
+  listSystemMessages: post('/api/system-messages/', 'List notifications, newest first, up to 100', {
+    reads: true,
+    body: z.object({
+      since_id: bigId.optional().describe('only notifications older than this one'),
+      dismissed: z.boolean().nullable().default(false).describe('false: active; true: dismissed; null: all'),
+      include_categories: z.boolean().default(false),
+      search: line(200).default('').describe('part of the message, ticket or reason'),
+      category_handle: z.enum(categories).nullable().default(null),
+      time_range: timeRange,
+      dropshipper_id: id.nullable().default(null),
+      vendor_custom_feed_id: id.nullable().default(null),
+    }),
+    answer: z.object({
+      notifications: z.array(message),
+      categories: z.array(categoryCount).describe('empty unless asked for'),
+      has_more: z.boolean(),
+      searched_to: moment
+        .nullable()
+        .describe('a search that took long stopped here; continue with `searched_to_id` as `since_id`'),
+      searched_to_id: z.number().nullable(),
+      last_acknowledge_tm: moment,
+    }),
+  }),
+  acknowledgeSystemMessages: put('/api/system-messages/acknowledge', 'Mark notifications as read', {
+    body: z
+      .object({ until_id: bigId.optional().describe('the newest you have seen; otherwise all there are') })
+      .default({}),
+    answer: z.object({ unread_count: z.number() }),
+  }),
   dismissSystemMessages: put(
     '/api/system-messages/dismiss',
     'Dismiss notifications for all staff, or restore them',
@@ -43,13 +93,46 @@ export const messageOperations = {
         reason: lines(500).default(''),
         undismiss: z.boolean().default(false),
       }),
-      answer: z.object({ ids: z.array(z.number()).describe('the notifications that changed') }),
+      answer: changed,
       refuses: ['not_found'],
     },
   ),
   dismissReadMessages: put(
     '/api/system-messages/dismiss-read',
-    'Dismiss notifications you’ve read, for all staff. Up to 500, newest first',
-    { answer: z.object({ ids: z.array(z.number()) }) },
+    'Dismiss notifications you’ve read whose problem is over, for all staff. Up to 500, newest first',
+    { answer: changed },
   ),
+  setJiraTicket: put('/api/system-messages/jira-ticket', 'Link a ticket to a notification', {
+    body: z.object({ id: bigId, ticket: text(300).describe('empty: remove the ticket') }),
+    answer: changed,
+    refuses: ['not_found'],
+  }),
+  takeSystemMessage: put('/api/system-messages/take', 'Say that you are working on it, or no longer', {
+    body: z.object({ id: bigId, release: z.boolean().default(false) }),
+    answer: changed,
+    refuses: ['not_found', 'conflict'],
+  }),
+  snoozeSystemMessage: put('/api/system-messages/snooze', 'Snooze a notification for all staff', {
+    body: z.object({
+      id: bigId,
+      hours: count(0, longestSnoozeHours).describe('0: end the snooze'),
+    }),
+    answer: changed,
+    refuses: ['not_found', 'conflict'],
+  }),
+  listSystemMessageEvents: post('/api/system-messages/history', 'List what a notification consists of', {
+    reads: true,
+    body: z.object({ id: bigId }),
+    answer: z.object({
+      events: z.array(
+        z.object({
+          event_id: z.number(),
+          tm: moment,
+          what: z.enum(['begin', 'end', 'point']),
+          message: z.string(),
+        }),
+      ),
+    }),
+    refuses: ['not_found'],
+  }),
 }

@@ -82,6 +82,14 @@ export const retentionKinds = {
     days: 365,
     bounds: [30, tenYears],
     why: 'Older ones are rarely read.',
+    longer: 'Problems that still exist',
+  },
+  notice_events: {
+    label: 'Events of notifications',
+    tables: ['notice_event', 'notice_inbox'],
+    days: 30,
+    bounds: [7, 365],
+    why: 'A problem’s history is read while it is new.',
   },
   client_errors: {
     label: 'Browser errors',

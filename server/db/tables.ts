@@ -797,6 +797,30 @@ export interface MoneySetting {
   second_person_above: string | null
 }
 
+export interface NoticeEvent {
+  event_id: number
+  system_message_id: number
+  tm: string
+  what: string
+  severity: number
+  message: string
+}
+
+export interface NoticeInbox {
+  event_id: Generated<number>
+  tm: Generated<string>
+  since_tm: string | null
+  kind: string
+  event_key: string
+  what: string
+  severity: number
+  message: string
+  link: string | null
+  dropshipper_id: number | null
+  vendor_custom_feed_id: number | null
+  vendor_id: number | null
+}
+
 export interface NotificationEmail {
   vendor_id: number
   email: string
@@ -1551,6 +1575,26 @@ export interface SystemMessage {
   dismissed: Generated<boolean>
   dismissed_reason: string | null
   jira_ticket: string | null
+  kind: string
+  event_key: string | null
+  severity: Generated<number>
+  count: Generated<number>
+  began_tm: Generated<string>
+  last_tm: Generated<string>
+  ended_tm: string | null
+  ended_by: string | null
+  reopened: Generated<number>
+  flapping_tm: string | null
+  taken_by: number | null
+  taken_by_name: string | null
+  taken_tm: string | null
+  snoozed_until: string | null
+  dismissed_by: number | null
+  dismissed_by_name: string | null
+  dismissed_tm: string | null
+  previous_id: number | null
+  vendor_id: number | null
+  version: Generated<number>
 }
 
 export interface TimerTurn {
@@ -1847,6 +1891,8 @@ export interface DB {
   money_approval: MoneyApproval
   money_intent: MoneyIntent
   money_setting: MoneySetting
+  notice_event: NoticeEvent
+  notice_inbox: NoticeInbox
   notification_email: NotificationEmail
   oim_supplier: OimSupplier
   order_channel: OrderChannel

@@ -43,7 +43,7 @@ export class Bus {
   }
 
   /** @param channel one of ours, never from outside. Returns how to stop. */
-  on(channel: 'job' | 'feed_run', listener: Listener): () => void {
+  on(channel: 'job' | 'feed_run' | 'notification', listener: Listener): () => void {
     let set = this.#listeners.get(channel)
     if (!set) {
       this.#listeners.set(channel, (set = new Set()))

@@ -77,6 +77,7 @@ const environment = z.object({
     .optional(),
   MAIL_EVENTS_SECRET: z.string().min(32, secretLength).optional(),
   METRICS_TOKEN: z.string().min(32, secretLength).optional(),
+  TICKET_URL: url('http:', 'https:').optional(),
   INVOICE_ISSUER: z
     .string()
     .default('Feedstock')
@@ -111,7 +112,7 @@ const environment = z.object({
 })
 const variables = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|INVOICE_|ORDER_AUTO|AMAZON_|OIDC_|STRIPE_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|TICKET_|INVOICE_|ORDER_AUTO|AMAZON_|OIDC_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -158,6 +159,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     metricsToken: e.METRICS_TOKEN,
     /** The seller on invoices and credit notes: a name, then address lines. */
     invoiceIssuer: e.INVOICE_ISSUER as readonly string[],
+    ticketUrl: e.TICKET_URL,
     supportEmail: e.SUPPORT_EMAIL ?? `support@${mailHost(new URL(publicUrl).hostname)}`,
     /** The first seals; the older ones still open what they sealed. */
     secrets: [e.APP_SECRET ?? keptSecret(dataDir), ...e.APP_SECRET_PREVIOUS] as const,

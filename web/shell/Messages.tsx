@@ -12,7 +12,10 @@ import { Ago, many } from '../ui/values.tsx'
 /** Staff's newest notifications, each with a link to what it is about. */
 export default function Messages({ unread, close }: { unread: number; close: () => void }) {
   const { data, error, refetch } = useQuery(api.listSystemMessages.query({ body: {} }))
-  const read = useAct({ run: () => api.acknowledgeSystemMessages({}) })
+  const newest = data?.notifications[0]
+  const read = useAct({
+    run: () => api.acknowledgeSystemMessages({ body: newest ? { until_id: newest.id } : {} }),
+  })
   const clear = useAct({
     run: () => api.dismissReadMessages({}),
     doneText: ({ ids }) => `${many(ids.length, 'notification')} dismissed`,
@@ -40,21 +43,20 @@ export default function Messages({ unread, close }: { unread: number; close: () 
       </header>
       {error && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <p className="quiet">Loading…</p>}
-      {data?.notifications.length === 0 && <p className="quiet">No notifications yet.</p>}
+      {data?.notifications.length === 0 && <p className="quiet">No notifications.</p>}
       <ul>
-        {data?.notifications.map((m) => (
+        {data?.notifications.slice(0, mostShown).map((m) => (
           <Message key={m.id} message={m} close={close} dismiss={() => dismiss.act(m)} />
         ))}
       </ul>
-      {data?.has_more && (
-        <Link to={links.monitoring('summary')} className="link" onClick={close}>
-          View older items that need attention
-        </Link>
-      )}
+      <Link to={links.notifications()} className="link" onClick={close}>
+        All notifications
+      </Link>
     </>
   )
 }
 
+const mostShown = 20
 const restore = (ids: number[]) =>
   ids.length > 0 ? api.dismissSystemMessages({ body: { id: ids, undismiss: true } }) : Promise.resolve()
 

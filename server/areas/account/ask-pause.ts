@@ -5,6 +5,7 @@ import { invalid, Refusal } from '#server/platform/http/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { pauseAskedLetter } from './letters.ts'
 import { ownSubscriber, pauseRequestedTm, planOwnChanges, readOwnSubscriptions } from './own-subscriptions.ts'
+import { raise } from '#server/platform/notices.ts'
 
 const asksAnHour = 20
 const mostNamed = 20
@@ -36,10 +37,13 @@ export async function askPause(ctx: Ctx, { body }: Parsed<'askPause'>) {
       ', ',
     )
     const link = `/vendors/view/${vendorId}/subscriptions`
-    await tx
-      .insertInto('system_message')
-      .values({ category: 'subscription', message: `${company} requested a pause: ${nameText}`, link })
-      .execute()
+    await raise(tx, {
+      kind: 'pause',
+      subject: vendorId,
+      message: `${company} requested a pause: ${nameText}`,
+      link,
+      vendor_id: vendorId,
+    })
     await ctx.mail.write(tx, {
       recipient: ctx.config.supportEmail,
       ...pauseAskedLetter({ company, by: ctx.who.email, names: nameText, comment: body.comment, link }),

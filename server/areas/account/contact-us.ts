@@ -16,7 +16,6 @@ export async function contactUs(ctx: Ctx, { body }: Parsed<'contactUs'>): Promis
   const { topic, name, question, is_feedback } = body
   const asks = is_feedback ? 'sent feedback' : 'sent a question'
   await notifySupport(ctx, {
-    category: is_feedback ? 'feedback' : 'question',
     type: is_feedback ? 'account.feedback' : 'account.question',
     message: `${name} ${asks} (${topic}): ${question}`,
     letter: questionLetter({ ...body, link: vendorLink(ctx.who.vendor_id) }),
@@ -27,7 +26,6 @@ export async function giveLegacyFeedback(ctx: Ctx, { body }: Parsed<'giveLegacyF
   await limit(ctx)
   const text = [...body.reasons, body.comments].filter((part) => part !== '').join('; ')
   await notifySupport(ctx, {
-    category: 'feedback',
     type: 'account.feedback',
     message: `${ctx.who.name} sent feedback about the legacy site: ${text || 'no comment'}`,
     letter: feedbackLetter({ ...body, name: ctx.who.name, link: vendorLink(ctx.who.vendor_id) }),

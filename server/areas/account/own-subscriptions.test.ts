@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { client, harness, lettersTo, makeFeed, makeLogin, staff, type Client } from '#server/test/harness.ts'
+import { collectEvents } from '#server/areas/notifications/public.ts'
 
 const h = harness()
 let support: Client
@@ -254,6 +255,7 @@ describe('a customer requests a pause', () => {
     expect(letter!.subject).toContain('requested a pause')
     expect(letter!.text).toContain('Closed in winter')
     expect(letter!.text).toContain('$9 a month per supplier')
+    await collectEvents(h.services)
     const { body } = await support.post('/api/system-messages/', {})
     expect(body.notifications[0]).toMatchObject({ link: `/vendors/view/${id}/subscriptions` })
     expect(await logged('subscription.ask_pause')).toMatchObject([{ reason: 'Closed in winter' }])

@@ -13,6 +13,7 @@ import {
   staff,
   type Client,
 } from '#server/test/harness.ts'
+import { runTimer } from '#server/timers.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -208,6 +209,9 @@ describe('a feed run', () => {
     await utimes(join(h.services.config.dataDir, 'files', feed.key), old, old)
     expect((await runFeed(c, feed.feed_id)).reason).toBe('The file is 50 h old; the limit is 24 h')
     expect(await catalogue(h, feed.feed_id)).toEqual([])
+    // one notification for all of them, once they are an incident
+    await runTimer(h.services, 'open and resolve incidents')
+    await runTimer(h.services, 'look for problems')
     const { body } = await c.get('/api/system-messages/unread-count')
     expect(body.unread_count).toBeGreaterThan(0)
   })

@@ -1,91 +1,229 @@
 import { expect, test } from 'vitest'
+import type { NoticeKind } from '#contract/notifications/kinds.ts'
+import { raise, reportEnd } from '#server/platform/notices.ts'
 import { sql } from '#server/platform/database/db.ts'
-import { harness, staff } from '#server/test/harness.ts'
+import { harness, staff, type Client } from '#server/test/harness.ts'
+import { collectEvents } from './public.ts'
 
 const h = harness()
+const list = async (of: Client, body: object = {}) => (await of.post('/api/system-messages/', body)).body
+const texts = async (of: Client, body: object = {}): Promise<string[]> =>
+  (await list(of, body)).notifications.map(({ message }: { message: string }) => message)
+const unread = async (of: Client): Promise<number> =>
+  (await of.get('/api/system-messages/unread-count')).body.unread_count
+const clear = () => sql`delete from system_message`.execute(h.services.db)
 
-test('notifications are listed newest first, page by page, and marked as read on request', async () => {
-  const { db } = h.services
+/** Reports it and counts it. */
+async function report(
+  kind: NoticeKind,
+  subject: string,
+  message: string,
+  more: object = {},
+): Promise<number> {
+  await raise(h.services.db as never, { kind, subject, message, ...more })
+  await collectEvents(h.services)
+  const { rows } = await sql<{ id: number }>`
+    select id from system_message order by insert_tm desc, id desc limit 1`.execute(h.services.db)
+  return rows[0]!.id
+}
+
+test('notifications are listed newest first, a hundred at a time', async () => {
+  await clear()
+  const ann = await staff(h)
+  await raise(
+    h.services.db as never,
+    ...Array.from({ length: 103 }, (_, i) => ({ kind: 'feedback' as const, message: `Question ${i}` })),
+  )
+  await collectEvents(h.services)
+  const first = await list(ann)
+  expect(first).toMatchObject({ has_more: true, categories: [], searched_to: null })
+  expect(first.notifications).toHaveLength(100)
+  expect(first.notifications[0]).toMatchObject({ message: 'Question 102', unread: true, category: 'vendor' })
+  const rest = await list(ann, { since_id: first.notifications.at(-1).id })
+  expect(rest).toMatchObject({ has_more: false })
+  expect(rest.notifications.map(({ message }: { message: string }) => message)).toEqual([
+    'Question 2',
+    'Question 1',
+    'Question 0',
+  ])
+})
+
+test('the list has those of the last 72 hours and every problem that still exists', async () => {
+  await clear()
+  const ann = await staff(h)
+  await report('store', '1', 'Still stopped')
+  await report('feedback', '', 'An old question')
+  await sql`update system_message set insert_tm = now() - interval '80 hours'`.execute(h.services.db)
+  await report('feedback', '', 'A new question')
+  expect(await texts(ann)).toEqual(['A new question', 'Still stopped'])
+  expect(await texts(ann, { time_range: 24 })).toEqual(['A new question', 'Still stopped'])
+  expect(await texts(ann, { time_range: 168 })).toEqual([
+    'A new question',
+    'An old question',
+    'Still stopped',
+  ])
+  expect(await texts(ann, { time_range: null })).toEqual([
+    'A new question',
+    'An old question',
+    'Still stopped',
+  ])
+  expect((await ann.post('/api/system-messages/', { time_range: 12 })).status).toBe(400)
+})
+
+test('it is filtered by category, supplier, custom feed, status and words', async () => {
+  await clear()
+  const ann = await staff(h)
+  const held = await report('feed', '7', 'Acme: run 5 held', { dropshipper_id: 71 })
+  await report('feed', '8', 'Acme for Pat: 100% gone', { dropshipper_id: 71, vendor_custom_feed_id: 81 })
+  await report('books', 'sums', 'Ledger check failed')
+  expect(await texts(ann, { category_handle: 'money' })).toEqual(['Ledger check failed'])
+  expect(await texts(ann, { dropshipper_id: 71 })).toEqual(['Acme for Pat: 100% gone', 'Acme: run 5 held'])
+  expect(await texts(ann, { vendor_custom_feed_id: 81 })).toEqual(['Acme for Pat: 100% gone'])
+  expect(await texts(ann, { search: 'RUN 5' })).toEqual(['Acme: run 5 held'])
+  expect(await texts(ann, { search: '0% g' })).toEqual(['Acme for Pat: 100% gone'])
+  expect(await texts(ann, { search: '%' })).toEqual(['Acme for Pat: 100% gone'])
+  await ann.put('/api/system-messages/dismiss', { id: held, reason: 'Known sale' })
+  expect(await texts(ann, { dropshipper_id: 71 })).toEqual(['Acme for Pat: 100% gone'])
+  expect(await texts(ann, { dismissed: true })).toEqual(['Acme: run 5 held'])
+  expect(await texts(ann, { dismissed: null, search: 'sale' })).toEqual(['Acme: run 5 held'])
+  expect((await list(ann, { include_categories: true })).categories).toEqual([
+    { handle: 'feed', name: 'Feeds', count: 1 },
+    { handle: 'store', name: 'Stores', count: 0 },
+    { handle: 'money', name: 'Money', count: 1 },
+    { handle: 'vendor', name: 'Vendors', count: 0 },
+    { handle: 'system', name: 'System', count: 0 },
+  ])
+})
+
+test('each person has read what they have seen, and no more', async () => {
+  await clear()
   const [ann, bob] = [await staff(h), await staff(h)]
-  const soon = Date.now() + 1000
-  await db
-    .insertInto('system_message')
-    .values(
-      Array.from({ length: 22 }, (_, i) => ({
-        category: 'held',
-        message: `Run ${i} is held`,
-        link: `/feed-runs/${i}`,
-        dismissed: i === 21,
-        insert_tm: new Date(soon + i).toISOString(),
-      })),
-    )
-    .execute()
-  const first = (await ann.post('/api/system-messages/', {})).body
-  expect(first).toMatchObject({ has_more: true })
-  expect(first.notifications).toHaveLength(20)
-  expect(first.notifications[0]).toMatchObject({ message: 'Run 20 is held', unread: true })
-  const older = (await ann.post('/api/system-messages/', { since_id: first.notifications.at(-1).id })).body
-  expect(older).toMatchObject({ has_more: false, notifications: [{ message: 'Run 0 is held' }] })
-  await db
-    .updateTable('system_message')
-    .set({ insert_tm: new Date(Date.now() - 50).toISOString() })
-    .execute()
+  const first = await report('feedback', '', 'One')
+  await report('feedback', '', 'Two')
+  expect([await unread(ann), await unread(bob)]).toEqual([2, 2])
+  expect((await ann.put('/api/system-messages/acknowledge', { until_id: first })).body).toEqual({
+    unread_count: 1,
+  })
+  expect((await ann.put('/api/system-messages/acknowledge', {})).body).toEqual({ unread_count: 0 })
+  // reading on an older screen doesn't make anything unread again
+  await ann.put('/api/system-messages/acknowledge', { until_id: first })
+  expect([await unread(ann), await unread(bob)]).toEqual([0, 2])
+  expect((await list(ann)).notifications[0]).toMatchObject({ message: 'Two', unread: false })
+})
+
+test('what is reported while a long transaction is open is unread for someone who marks all as read meanwhile', async () => {
+  await clear()
+  const ann = await staff(h)
+  await report('feedback', '', 'Before')
+  await h.services.db.transaction().execute(async (tx) => {
+    await raise(tx, { kind: 'feedback', message: 'Meanwhile' })
+    await ann.put('/api/system-messages/acknowledge', {})
+  })
+  await collectEvents(h.services)
+  expect(await unread(ann)).toBe(1)
+  expect((await list(ann)).notifications[0]).toMatchObject({ message: 'Meanwhile', unread: true })
+})
+
+test('dismissing lowers the count of whoever hasn’t read it, and restoring raises it', async () => {
+  await clear()
+  const [ann, bob] = [await staff(h), await staff(h)]
+  const id = await report('feedback', '', 'One')
   await ann.put('/api/system-messages/acknowledge', {})
-  const unread = async (of: typeof ann) =>
-    (await of.get('/api/system-messages/unread-count')).body.unread_count
-  expect(await unread(ann)).toBe(0)
-  expect((await ann.post('/api/system-messages/', {})).body.notifications[0]).toMatchObject({ unread: false })
-  // of each person their own
-  expect((await bob.post('/api/system-messages/', {})).body.last_acknowledge_tm).not.toBe(
-    (await ann.post('/api/system-messages/', {})).body.last_acknowledge_tm,
+  const put = (body: object) => ann.put('/api/system-messages/dismiss', body)
+  expect((await put({ id, reason: 'Answered' })).body).toEqual({ ids: [id] })
+  expect([await unread(ann), await unread(bob)]).toEqual([0, 0])
+  // done already: nothing changes
+  expect((await put({ id })).body).toEqual({ ids: [] })
+  expect((await put({ id, undismiss: true })).body).toEqual({ ids: [id] })
+  expect([await unread(ann), await unread(bob)]).toEqual([0, 1])
+  expect((await put({ id: [id, 999_999] })).status).toBe(404)
+  expect((await list(ann)).notifications).toMatchObject([{ id, dismissed: false }])
+})
+
+test('an urgent problem that still exists is dismissed with a reason only', async () => {
+  await clear()
+  const ann = await staff(h)
+  const id = await report('books', 'sums', 'Ledger check failed')
+  const put = (body: object) => ann.put('/api/system-messages/dismiss', body)
+  expect((await put({ id })).body.error.fields).toEqual({
+    reason: 'Enter why this urgent problem needs no action',
+  })
+  expect((await put({ id, reason: 'Being corrected by hand' })).body).toEqual({ ids: [id] })
+})
+
+test('all read ones are dismissed at once, but for problems that still exist', async () => {
+  await clear()
+  const ann = await staff(h)
+  await report('store', '1', 'Stopped')
+  const over = await report('feedback', '', 'A question')
+  await ann.put('/api/system-messages/acknowledge', {})
+  await report('feedback', '', 'A later question')
+  expect((await ann.put('/api/system-messages/dismiss-read', {})).body).toEqual({ ids: [over] })
+  expect(await texts(ann)).toEqual(['A later question', 'Stopped'])
+})
+
+test('a problem is one row: counted, ended, and continued when it comes back soon', async () => {
+  await clear()
+  const ann = await staff(h)
+  const id = await report('store', '5', 'Updates for Pat stopped')
+  await report('store', '5', 'Updates for Pat stopped again')
+  expect((await list(ann)).notifications).toMatchObject([
+    { id, count: 2, message: 'Updates for Pat stopped again', ended_tm: null },
+  ])
+  await reportEnd(h.services.db as never, 'store', '5')
+  await collectEvents(h.services)
+  expect((await list(ann)).notifications[0].ended_tm).not.toBeNull()
+  await report('store', '5', 'Updates for Pat stopped')
+  expect((await list(ann)).notifications).toMatchObject([{ id, count: 3, ended_tm: null, flapping: false }])
+  const { events } = (await ann.post('/api/system-messages/history', { id })).body
+  expect(events.map(({ what }: { what: string }) => what)).toEqual(['begin', 'end', 'begin', 'begin'])
+})
+
+test('a ticket is linked by its key or URL, says who works on it, and is removed', async () => {
+  await clear()
+  const ann = await staff(h)
+  const id = await report('store', '6', 'Stopped')
+  const put = (ticket: string) => ann.put('/api/system-messages/jira-ticket', { id, ticket })
+  expect((await put('later')).body.error.fields).toEqual({
+    ticket: 'Enter a ticket such as FS-123 or its URL',
+  })
+  expect((await put('https://jira.example.com/browse/FS-12')).body).toEqual({ ids: [id] })
+  const [message] = (await list(ann)).notifications
+  expect(message).toMatchObject({
+    jira_ticket: 'https://jira.example.com/browse/FS-12',
+    jira_url: 'https://jira.example.com/browse/FS-12',
+  })
+  expect(message.taken_by_name).toBe('Pat support')
+  expect((await put('')).body).toEqual({ ids: [id] })
+  expect((await list(ann)).notifications).toMatchObject([{ jira_ticket: null, jira_url: null }])
+  expect((await ann.put('/api/system-messages/jira-ticket', { id: 999_999, ticket: 'FS-1' })).status).toBe(
+    404,
   )
 })
 
-test('one notification or all read ones can be dismissed for everyone, and restored', async () => {
-  const { db } = h.services
-  await db.deleteFrom('system_message').execute()
+test('one person takes a problem, and lets go of it; another is told who has it', async () => {
+  await clear()
   const [ann, bob] = [await staff(h), await staff(h)]
-  const tell = async (message: string) => {
-    const { id } = await db
-      .insertInto('system_message')
-      .values({ category: 'held', message, link: null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
-  }
-  const told = async (of: typeof ann) =>
-    (await of.post('/api/system-messages/', {})).body.notifications.map((m: { id: number }) => m.id)
-  const [first, second] = [await tell('One'), await tell('Two')]
-  await ann.put('/api/system-messages/acknowledge', {})
-  const third = await tell('Three')
-  const put = (body: object) => ann.put('/api/system-messages/dismiss', body)
+  const id = await report('store', '7', 'Stopped')
+  const take = (of: Client, release = false) => of.put('/api/system-messages/take', { id, release })
+  expect((await take(ann)).body).toEqual({ ids: [id] })
+  expect((await take(ann)).body).toEqual({ ids: [] })
+  const refused = await take(bob)
+  expect(refused.status).toBe(409)
+  expect(refused.body.error.message).toMatch(/is already working on this$/)
+  expect((await take(ann, true)).body).toEqual({ ids: [id] })
+  expect((await take(bob)).body).toEqual({ ids: [id] })
+})
 
-  expect((await put({ id: first, reason: 'Seen to' })).body).toEqual({ ids: [first] })
-  expect(await told(bob)).toEqual([third, second])
-  // what is so already is told of no second time
-  expect((await put({ id: first })).body).toEqual({ ids: [] })
-  expect((await put({ id: first, undismiss: true })).body).toEqual({ ids: [first] })
-  expect(await told(bob)).toEqual([third, second, first])
-
-  // where one of several isn't there, the others stay
-  expect((await put({ id: [first, 999_999] })).status).toBe(404)
-  expect(await told(bob)).toEqual([third, second, first])
-
-  // what came after one has read isn't read
-  expect((await ann.put('/api/system-messages/dismiss-read', {})).body).toEqual({ ids: [second, first] })
-  expect(await told(bob)).toEqual([third])
-  expect((await put({ id: [first, second], undismiss: true })).body).toEqual({ ids: [second, first] })
-  expect(await told(ann)).toEqual([third, second, first])
-
-  expect((await put({ id: 987_654_321 })).status).toBe(404)
-  const { rows } = await sql<{ message: string; reason: string | null }>`
-    select message, reason from activity where type like 'notification.%dismiss' order by activity_id`.execute(
-    db,
-  )
-  expect(rows).toEqual([
-    { message: '1 notification dismissed', reason: 'Seen to' },
-    { message: '1 notification restored', reason: null },
-    { message: '2 notifications dismissed', reason: null },
-    { message: '2 notifications restored', reason: null },
-  ])
+test('a snooze ends by itself or on request', async () => {
+  await clear()
+  const ann = await staff(h)
+  const id = await report('store', '8', 'Stopped')
+  const snooze = (hours: number) => ann.put('/api/system-messages/snooze', { id, hours })
+  expect((await snooze(4)).body).toEqual({ ids: [id] })
+  const [message] = (await list(ann)).notifications
+  expect(Math.round((Date.parse(message.snoozed_until) - Date.now()) / 3_600_000)).toBe(4)
+  expect((await snooze(0)).body).toEqual({ ids: [id] })
+  expect((await list(ann)).notifications).toMatchObject([{ snoozed_until: null }])
+  expect((await snooze(169)).status).toBe(400)
 })

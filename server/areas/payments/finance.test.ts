@@ -4,6 +4,8 @@ import { expectSoundBooks, giveCard, makeVendor } from '#server/test/billing/mon
 import { sql } from '#server/platform/database/db.ts'
 import { bookCredit, keepLedgerSums } from '#server/areas/ledger/public.ts'
 import { keepBooksChecked, reconcile, sendDueMoney } from './public.ts'
+import { noticesLike } from '#server/test/notices.ts'
+import { lookForProblems } from '#server/areas/notifications/public.ts'
 
 const h = harness()
 let c: Client
@@ -35,10 +37,10 @@ const charges = async () => (await c.get(`/api/vendor/${vendor_id}/billing-histo
 const waiting = async () => (await c.get('/api/payments/waiting')).body
 const mine = async () =>
   (await waiting()).under_way.find((one: { vendor_id: number }) => one.vendor_id === vendor_id)
-const messages = async () =>
-  (await h.services.db.selectFrom('system_message').select('message').orderBy('id', 'desc').execute()).map(
-    (row) => row.message,
-  )
+const messages = async () => {
+  await lookForProblems(h.services)
+  return (await noticesLike(h)).map((row) => row.message).toReversed()
+}
 
 describe('comparing the gateway’s records with ours', () => {
   test('shows no difference when they match', async () => {

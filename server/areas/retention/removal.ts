@@ -161,7 +161,13 @@ export const removals: Readonly<Record<ChangeableKind, Removal>> = {
     tm: sql`coalesce(t.ended_tm, now())`,
     unless: sql`t.ended_tm is null`,
   }),
-  system_messages: byId({ table: 'system_message', id: 'id', tm: sql`t.insert_tm` }),
+  system_messages: byId({
+    table: 'system_message',
+    id: 'id',
+    tm: sql`t.insert_tm`,
+    unless: sql`t.ended_tm is null`,
+  }),
+  notice_events: byCondition('notice_event', (days) => sql`t.tm < ${cutoff(days)}`),
   client_errors: byCondition('client_error', (days) => sql`t.last_tm < ${cutoff(days)}`),
   mails: byId({ table: 'mail', id: 'mail_id', tm: sql`t.tm` }),
   expectations: byId({

@@ -91,8 +91,10 @@ test('old jobs, logs and messages are removed, and what hasn’t ended stays', a
     db,
   )
   await sql`
-    insert into system_message (category, message, insert_tm)
-    values ('feed', 'of last year', ${days(366)}), ('feed', 'of this year', ${days(364)})`.execute(db)
+    insert into system_message (category, kind, message, insert_tm, ended_tm, ended_by)
+    values ('feed', 'feed', 'of last year', ${days(366)}, now(), 'itself'),
+      ('feed', 'feed', 'of this year', ${days(364)}, now(), 'itself'),
+      ('feed', 'feed', 'of a problem that still exists', ${days(366)}, null, null)`.execute(db)
   await clean()
   expect(await texts(sql`select subject as text from job where subject is not null order by 1`)).toEqual(
     expect.not.arrayContaining(['old']),
@@ -105,6 +107,7 @@ test('old jobs, logs and messages are removed, and what hasn’t ended stays', a
   ).toEqual(['open 29', 'open 31', 'recent 29'])
   expect(await texts(sql`select message as text from system_message where message like 'of %'`)).toEqual([
     'of this year',
+    'of a problem that still exists',
   ])
   await sql`delete from job where subject in ('recent', 'open')`.execute(db)
 })
@@ -140,8 +143,8 @@ test('a cleanup continues where a turn ended, and a day has one', async () => {
   const { db } = h.services
   await sql`delete from system_message`.execute(db)
   await sql`
-    insert into system_message (category, message, insert_tm)
-    select 'feed', n::text, ${days(400)} from generate_series(1, 12000) n`.execute(db)
+    insert into system_message (category, kind, message, insert_tm, ended_tm, ended_by)
+    select 'feed', 'feed', n::text, ${days(400)}, now(), 'itself' from generate_series(1, 12000) n`.execute(db)
   await sql`delete from retention_day`.execute(db)
   const left = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from system_message`.execute(db)).rows[0]?.n
@@ -154,9 +157,9 @@ test('a cleanup continues where a turn ended, and a day has one', async () => {
     select removed::int as removed, done_tm is not null as done
     from retention_day where kind = 'system_messages'`.execute(db)
   expect(rows).toEqual([{ removed: 12_000, done: true }])
-  await sql`insert into system_message (category, message, insert_tm) values ('feed', 'x', ${days(400)})`.execute(
-    db,
-  )
+  await sql`
+    insert into system_message (category, kind, message, insert_tm, ended_tm, ended_by)
+    values ('feed', 'feed', 'x', ${days(400)}, now(), 'itself')`.execute(db)
   await keepRetention(h.services)
   expect(await left()).toBe(1)
 })

@@ -7,6 +7,7 @@ import { record, withinLimit, type Ctx, type Who } from '#server/platform/servic
 import { holdAddress } from './invitation-link.ts'
 import { openLogin } from './open-login.ts'
 import { hashPassword, refuseWeak, tooMany } from './passwords/passwords.ts'
+import { raise } from '#server/platform/notices.ts'
 
 type Body = Parsed<'registerUser'>['body']
 
@@ -82,9 +83,6 @@ async function tellStaff(
     })
     .execute()
   const message = `${company} registered (${name})`
-  await tx
-    .insertInto('system_message')
-    .values({ category: 'registration', message, link: `/vendors/view/${vendor_id}` })
-    .execute()
+  await raise(tx, { kind: 'registration', message, link: `/vendors/view/${vendor_id}`, vendor_id })
   await record(tx, { who, requestId }, { type: 'session.register', vendor_id, message })
 }

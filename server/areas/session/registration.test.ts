@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { client, harness, lettersTo, makeLogin, staff, waiting } from '#server/test/harness.ts'
+import { noticesLike } from '#server/test/notices.ts'
 
 const h = harness()
 const secret = 'a brand new secret'
@@ -44,10 +45,7 @@ test('an invited person registers once and signs in, and staff are notified', as
   const support = await staff(h)
   const notes = (await support.get(`/api/vendor/${vendor_id}/notes`)).body
   expect(JSON.stringify(notes)).toContain('Sells online already: yes. Orders a month: 101-500')
-  const { rows } = await sql<{
-    link: string
-  }>`select link from system_message where category = 'registration'`.execute(h.services.db)
-  expect(rows.at(-1)!.link).toBe(`/vendors/view/${vendor_id}`)
+  expect((await noticesLike(h, '% registered %')).at(-1)!.link).toBe(`/vendors/view/${vendor_id}`)
   expect((await support.get(`/api/vendor/${vendor_id}/basics`)).body.vendor).toMatchObject({
     vendor_status_id: 0,
     order_volume: '101-500',

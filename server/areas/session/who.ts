@@ -25,6 +25,17 @@ type AccountRow = Omit<Account, 'contact' | 'needs_two_step'> & {
   daily: boolean
 }
 
+/** More are shown as 99+, so no more than these are counted. */
+const mostUnread = 1000
+/** How many notifications the staff member of `login l` hasn't read, as a part of a statement. */
+export const unreadOfLogin = sql<number>`(
+    select count(*)
+    from (
+      select
+      from system_message m
+      where m.insert_tm > l.last_acknowledge_tm and not m.dismissed
+      limit ${sql.lit(mostUnread)}) unread)`
+
 const people = sql`
   login l
   join vendor v on v.vendor_id = l.vendor_id
@@ -51,14 +62,7 @@ const accountColumns = sql`
     from notification_email n
     where n.vendor_id = v.vendor_id
   ) as notifications,
-  case
-    when l.role = 'customer' then 0
-    else (
-      select count(*)
-      from system_message m
-      where m.insert_tm > l.last_acknowledge_tm
-        and not m.dismissed)
-  end as system_message_unread_count`
+  case when l.role = 'customer' then 0 else ${unreadOfLogin} end as system_message_unread_count`
 
 const { getAccount: check } = accountOperations
 /** Accounts already read by the session's own statement. */

@@ -8,6 +8,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { startStoreUpdates } from './public.ts'
 import { startFtp } from '#server/test/servers/ftp.ts'
 import { makeSeller, updateNow } from '#server/test/stores/sellers.ts'
+import { noticesLike } from '#server/test/notices.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -161,15 +162,12 @@ test('a store is reached by FTP with its saved password, or fails with the reaso
       .executeTakeFirstOrThrow()
     expect(stopped.stopped_reason).toMatch(/530/)
     expect(stopped.behind_since).not.toBeNull()
-    const told = db
-      .selectFrom('system_message')
-      .select('message')
-      .where('message', 'like', 'Updates for % stopped%')
-    expect(await told.execute()).toHaveLength(1)
+    const told = () => noticesLike(h, 'Updates for % stopped%')
+    expect(await told()).toHaveLength(1)
     // nothing is tried again by itself, and staff are told once
     await startStoreUpdates(h.services)
     expect(await update(bad.vendor_store_id)).toMatchObject({ job_status: 3 })
-    expect(await told.execute()).toHaveLength(1)
+    expect(await told()).toHaveLength(1)
   } finally {
     await ftp.close()
   }

@@ -14,6 +14,7 @@ import {
   saveCard,
   sendDueMoney,
 } from '#server/areas/payments/public.ts'
+import { collectEvents } from '#server/areas/notifications/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Services, Who } from '#server/platform/services.ts'
@@ -33,6 +34,7 @@ const ago = (services: Services, ms: number): Services => ({
  */
 export async function seedMoney(services: Services): Promise<void> {
   await seedDisputes(services)
+  await putBackNotices(services)
   const vendors = await steadyPayers(services)
   const next = () => {
     const vendorId = vendors.pop()
@@ -174,9 +176,17 @@ async function seedDisputes(services: Services): Promise<void> {
 async function putBack(tx: Tx, days: number): Promise<void> {
   const moment = sql`now() - make_interval(days => ${days}::int)`
   await sql`update activity set tm = ${moment} where tm = now() and type = 'payment.dispute'`.execute(tx)
-  await sql`update system_message set insert_tm = ${moment} where insert_tm = now() and category = 'money'`.execute(
-    tx,
-  )
+  // events have the clock's time, not the transaction's
+  await sql`update notice_inbox set tm = ${moment} where tm >= now() and kind like 'dispute%'`.execute(tx)
+}
+
+/** Notifications of past events are as old as these. */
+async function putBackNotices(services: Services): Promise<void> {
+  await collectEvents(services)
+  await sql`
+    update system_message
+    set insert_tm = last_tm
+    where last_tm < now() - interval '1 hour'`.execute(services.db)
 }
 
 /** A paid renewal without refunds, of a vendor without disputes. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { FeedMapping, FeedRules } from '#contract/feeds/settings.ts'
+import { collectEvents } from '../../areas/notifications/public.ts'
 import { makeFeed, runFeed, type Client, type Harness } from '../harness.ts'
 
 /** A row of the files in the gate’s tests. */
@@ -47,7 +48,9 @@ export async function loadFeed(h: Harness, c: Client, list: readonly Row[], rule
 }
 
 /** The messages to staff about a supplier, oldest first. */
-export const messagesOf = async (h: Harness, id: number) => ({
+export const messagesOf = async (h: Harness, id: number) => {
+  await collectEvents(h.services)
+  return {
   rows: (
     await h.services.db
       .selectFrom('system_message')
@@ -55,4 +58,5 @@ export const messagesOf = async (h: Harness, id: number) => ({
       .where('dropshipper_id', '=', id)
       .execute()
   ).map((m) => m.message),
-})
+  }
+}

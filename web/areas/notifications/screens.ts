@@ -1,5 +1,14 @@
+import { IconBell } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
 
 export const notificationScreens = defineScreens([
-  { state: 'notifications', path: '/notifications', title: 'Notifications', access: 'staff' },
+  {
+    state: 'notifications',
+    path: '/notifications',
+    title: 'Notifications',
+    access: 'staff',
+    load: () => import('./NotificationList.tsx'),
+    nav: { group: 'Dashboards', icon: IconBell, key: 'no' },
+    words: 'problems alerts bell tickets',
+  },
 ])

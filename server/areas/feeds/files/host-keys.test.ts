@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startSftp } from '#server/test/servers/sftp.ts'
 import { activityOf, harness, makeFeed, manyRows, runFeed, staff, type Client } from '#server/test/harness.ts'
+import { noticesLike } from '#server/test/notices.ts'
+import { runTimer } from '#server/timers.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -46,10 +48,11 @@ test('an SFTP server’s key is kept at first use; a changed one gets no passwor
   })
   expect((await c.post(`/api/feeds/${feed_id}/preview`, {})).body.failure_code).toBe('host_key')
   expect(passwords).toEqual([])
-  const { rows: messages } = await h.services.database.pool.query<{ message: string }>(
-    `select message from system_message where link = '/feed-runs/${run.feed_run_id}'`,
-  )
-  expect(messages[0]?.message).toContain('host key changed')
+  await runTimer(h.services, 'open and resolve incidents')
+  await runTimer(h.services, 'look for problems')
+  expect(await noticesLike(h, '%host key changed%')).toMatchObject([
+    { link: `/feed-runs/${run.feed_run_id}`, ended_tm: null },
+  ])
 
   const accept = (key_sha256: string) =>
     c.post(`/api/feeds/${feed_id}/host-key`, { host: '127.0.0.1', port, key_sha256 })

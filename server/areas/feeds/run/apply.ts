@@ -57,7 +57,7 @@ export async function applyToCatalogue(
       hasNewWarning(runDecision.decision, attempt.current?.decision as Decision | null)
     )
       await announce(tx, feed, {
-        category: 'feed warned',
+        kind: 'feed_warned',
         message: `${feed.supplier_name}: run ${runId} applied with a warning. ${sentence}`,
         runId,
       })

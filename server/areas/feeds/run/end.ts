@@ -25,7 +25,7 @@ export async function hold(attempt: Attempt, { decision, columns }: RunDecision)
     await attempt.close(tx, 'held', { ...columns, ...resetApproval, reason, reason_code: 'gate' })
     await recordEnd(tx, attempt, 'feed.held', `Run ${runId} held. ${reason}`)
     await announce(tx, feed, {
-      category: 'feed held',
+      kind: 'feed',
       message: `${feed.supplier_name}: run ${runId} held. ${reason}`,
       runId,
     })
@@ -56,11 +56,6 @@ export async function reject(attempt: Attempt, { message: fault, code }: FeedFai
     const message = fault + pause
     await attempt.close(tx, 'rejected', { reason: message, reason_code: code })
     await recordEnd(tx, attempt, 'feed.rejected', `Run ${runId} rejected: ${message}`)
-    await announce(tx, feed, {
-      category: 'feed rejected',
-      message: `${feed.supplier_name}: run ${runId} rejected. ${message}`,
-      runId,
-    })
   })
   return { feed_run_id: runId, state: 'rejected', completed_with_errors: fault }
 }

@@ -1,4 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
+import { reportEnd } from '#server/platform/notices.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { actOn, lockRun, refuseDecided } from './lock-run.ts'
 import { mayDiscard } from './rules.ts'
@@ -13,6 +14,7 @@ export const discardRun = (ctx: Ctx, { params, body }: Parsed<'discardRun'>) =>
       .set({ state: 'discarded', approved_by: ctx.who.name, approve_reason: body.reason })
       .where('feed_run_id', '=', run.feed_run_id)
       .execute()
+    await reportEnd(tx, 'feed', run.feed_id)
     await logActivity({
       type: 'feed.discard',
       ...actOn(run, body.reason, `Held run ${run.feed_run_id} discarded`),

@@ -35,6 +35,7 @@ async function kept(): Promise<string> {
       union all select to_jsonb(j)::text from job j
       union all select to_jsonb(l)::text from job_log l
       union all select to_jsonb(m)::text from system_message m
+      union all select to_jsonb(n)::text from notice_inbox n
       union all select to_jsonb(x)::text from feed_file x) all_rows`.execute(h.services.db)
   return rows[0]?.text ?? ''
 }

@@ -4,6 +4,7 @@ import { alone, sql, type Tx } from '#server/platform/database/db.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx, type Services } from '#server/platform/services.ts'
 import { checkBooks, invariantTexts, type InvariantCheck } from './invariants.ts'
+import { raise } from '#server/platform/notices.ts'
 
 /** Checks the books, saves the result, and notifies staff of what is newly broken. */
 export async function keepBooksChecked(services: Services): Promise<void> {
@@ -32,16 +33,15 @@ async function saveChecks(tx: Tx, checks: readonly InvariantCheck[], now: number
     where k.broken > 0 and b.broken_since is null`.execute(tx)
   const newlyBroken = checks.filter(({ name }) => anew.some((row) => row.name === name))
   if (newlyBroken.length === 0) return
-  await tx
-    .insertInto('system_message')
-    .values(
-      newlyBroken.map(({ text, broken: count }) => ({
-        category: 'money',
-        message: `Ledger check failed. ${text}: ${many(count, 'row')}`,
-        link: '/billing/',
-      })),
-    )
-    .execute()
+  await raise(
+    tx,
+    ...newlyBroken.map(({ name, text, broken: count }) => ({
+      kind: 'books' as const,
+      subject: name,
+      message: `Ledger check failed. ${text}: ${many(count, 'row')}`,
+      link: '/billing/',
+    })),
+  )
 }
 
 /** Checks the books for a person. */

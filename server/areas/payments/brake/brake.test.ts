@@ -5,6 +5,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { renew } from '../public.ts'
 import { settleDueSubscriptions } from '../renewals/settle-subscriptions.ts'
 import { issueRenewals } from '../renewals/issue-renewals.ts'
+import { noticesLike } from '#server/test/notices.ts'
 
 const h = harness()
 const { at, on } = daysOf(h)
@@ -46,16 +47,13 @@ async function agree(by: Client) {
   const { invoices: count, amount } = await preview(by)
   return by.post(await path('agree'), { invoices: count, amount })
 }
-const messages = async () => {
-  const { rows } = await sql<{ message: string }>`
-    select message from system_message where message like 'Renewals stopped%'`.execute(h.services.db)
-  return rows.map((row) => row.message)
-}
+const messages = async () => (await noticesLike(h, 'Renewals stopped%')).map((row) => row.message)
 
 describe('a first run with 30 invoices', () => {
   let before: number
   beforeEach(async () => {
     before = await invoices()
+    await sql`delete from notice_inbox`.execute(h.services.db)
     await sql`delete from system_message`.execute(h.services.db)
     await sql`delete from mail`.execute(h.services.db)
     await payers(30)

@@ -10,6 +10,7 @@ import { record, type Services } from '#server/platform/services.ts'
 import { boundsOf, isUnusual, learnedDays, percentOf, type DayFigures, type JudgedRun } from './bounds.ts'
 import { stoppedRunLetter } from '../letters.ts'
 import { mostDue, readDueRun, type DueRun } from './due-run.ts'
+import { raise } from '#server/platform/notices.ts'
 
 /**
  * Calculates what a run would charge and compares it with earlier days, before anything is billed.
@@ -209,9 +210,9 @@ export const runText = ({ invoices, cents }: DayFigures) =>
   `${many(invoices, 'invoice')}, ${money(fromCents(cents))}`
 
 /** On Money, in the log, and by email to finance; to admins where no one has that role. */
-async function notifyStaff({ mail }: Services, tx: Tx, { figures }: JudgedRun): Promise<void> {
+async function notifyStaff({ mail, clock }: Services, tx: Tx, { figures }: JudgedRun): Promise<void> {
   const message = `Renewals stopped: ${runText(figures)} is more than usual. Nothing was charged. Two people must approve`
-  await tx.insertInto('system_message').values({ category: 'money', message, link: '/billing/' }).execute()
+  await raise(tx, { kind: 'renewals_stopped', subject: dayOf(clock.now()), message, link: '/billing/' })
   await record(
     tx,
     {},

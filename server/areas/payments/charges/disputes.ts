@@ -6,6 +6,7 @@ import { book, type Account } from '#server/areas/ledger/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { record, type Services } from '#server/platform/services.ts'
 import type { Dispute } from '../gateways/gateway.ts'
+import { raise } from '#server/platform/notices.ts'
 
 type State = Dispute['state']
 /** The account that holds a dispute's money; null: it stays at the gateway. */
@@ -22,6 +23,7 @@ const stateTexts: Record<State, string> = {
   lost: 'Dispute lost, money not returned',
 }
 interface DisputedCharge {
+  gateway: string
   vendor_charge_id: number
   vendor_id: number
   company: string
@@ -89,13 +91,17 @@ export async function keepDispute(
   await recordDispute(tx, charge, dispute, isMoved)
 }
 
+type DueEvidence = Pick<DisputedCharge, 'gateway' | 'vendor_id' | 'company' | 'charge_description'> & {
+  gateway_ref: string
+  amount: string
+  due_by: string
+}
+
 /** Reminds staff, once, of disputes whose evidence is due soon and missing (docs/domain/disputes.md). */
 export async function remindOfDisputes({ db, clock }: Services): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<
-      Pick<DisputedCharge, 'company' | 'charge_description'> & { amount: string; due_by: string }
-    >`
+    const { rows } = await sql<DueEvidence>`
       with due as (
         update dispute
         set reminded_tm = ${new Date(now)}
@@ -104,23 +110,24 @@ export async function remindOfDisputes({ db, clock }: Services): Promise<void> {
           and reminded_tm is null
           and due_by > ${new Date(now)}
           and due_by <= ${new Date(now + evidenceSoonMs)}
-        returning vendor_charge_id, amount, due_by)
-      select v.company, c.charge_description, d.amount, d.due_by
+        returning gateway, gateway_ref, vendor_id, vendor_charge_id, amount, due_by)
+      select v.vendor_id, v.company, c.charge_description, d.gateway, d.gateway_ref, d.amount, d.due_by
       from due d
       join vendor_charge c using (vendor_charge_id)
-      join vendor v using (vendor_id)
+      join vendor v on v.vendor_id = d.vendor_id
       order by d.due_by`.execute(tx)
     if (rows.length === 0) return
-    await tx
-      .insertInto('system_message')
-      .values(
-        rows.map((row) => ({
-          category: 'money',
-          message: `${row.company}: ${money(row.amount)}, ${row.charge_description}. ${untilText(row.due_by)}. None submitted yet`,
-          link: '/billing/',
-        })),
-      )
-      .execute()
+    await raise(
+      tx,
+      ...rows.map((row) => ({
+        kind: 'dispute' as const,
+        subject: `${row.gateway}:${row.gateway_ref}`,
+        severity: 'urgent' as const,
+        message: `${row.company}: ${money(row.amount)}, ${row.charge_description}. ${untilText(row.due_by)}. None submitted yet`,
+        link: '/billing/',
+        vendor_id: row.vendor_id,
+      })),
+    )
   })
 }
 
@@ -140,7 +147,7 @@ async function disputedCharge(
     where i.gateway = ${gateway} and i.gateway_ref = ${dispute.payment}
     for no key update of v`.execute(tx)
   const { rows } = await sql<DisputedCharge>`
-    select c.vendor_charge_id, c.vendor_id, v.company, c.charge_description, d.state, d.amount,
+    select i.gateway, c.vendor_charge_id, c.vendor_id, v.company, c.charge_description, d.state, d.amount,
       d.due_by, d.answered, coalesce(d.turn, 0) as turn
     from money_intent i
     join vendor_charge c using (money_intent_id)
@@ -202,16 +209,15 @@ async function recordDispute(
   )
   if (!isMoved) return
   const isOpen = state === 'open' || state === 'inquiry'
-  await tx
-    .insertInto('system_message')
-    .values({
-      category: 'money',
-      message: [
-        `${charge.company}: ${chargeText}`,
-        eventText,
-        ...(isOpen && due_by && !isAnswered ? [untilText(due_by)] : []),
-      ].join('. '),
-      link: `/vendors/view/${charge.vendor_id}/billing_history`,
-    })
-    .execute()
+  await raise(tx, {
+    kind: isOpen ? 'dispute' : 'dispute_decided',
+    subject: `${charge.gateway}:${dispute.ref}`,
+    message: [
+      `${charge.company}: ${chargeText}`,
+      eventText,
+      ...(isOpen && due_by && !isAnswered ? [untilText(due_by)] : []),
+    ].join('. '),
+    link: `/vendors/view/${charge.vendor_id}/billing_history`,
+    vendor_id: charge.vendor_id,
+  })
 }

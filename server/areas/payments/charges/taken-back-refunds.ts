@@ -10,6 +10,7 @@ import { lockIntentVendor } from '../renewals/hold-vendor.ts'
 import { itemAt } from '../item-at.ts'
 import { issue } from '../papers/invoices.ts'
 import type { RefundTerms } from './settle-refunds.ts'
+import { raise } from '#server/platform/notices.ts'
 
 interface FailedRefund {
   vendor_charge_id: number
@@ -97,14 +98,12 @@ export async function takeBackRefund(
       reason,
     },
   )
-  await tx
-    .insertInto('system_message')
-    .values({
-      category: 'money',
-      message: `${refund.company}: ${text}. ${reason}`,
-      link: `/vendors/view/${refund.vendor_id}/billing_history`,
-    })
-    .execute()
+  await raise(tx, {
+    kind: 'refund_failed',
+    message: `${refund.company}: ${text}. ${reason}`,
+    link: `/vendors/view/${refund.vendor_id}/billing_history`,
+    vendor_id: refund.vendor_id,
+  })
 }
 
 /** Marks the refund as failed and its charge as charged again; undefined: that was done before. */

@@ -5,6 +5,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { keepDispute } from '../charges/disputes.ts'
 import { runTimer } from '#server/timers.ts'
 import { takeEvents } from '../public.ts'
+import { noticesLike } from '#server/test/notices.ts'
 
 const h = harness()
 let c: Client
@@ -290,9 +291,7 @@ describe('a dispute', () => {
   }
   const reminders = async () => {
     await runTimer(h.services, 'send dispute evidence reminders')
-    const { rows } = await sql<{ message: string }>`
-      select message from system_message where message like '%None submitted yet'`.execute(h.services.db)
-    const said = rows.map(({ message }) => message)
+    const said = (await noticesLike(h, '%None submitted yet')).map(({ message }) => message)
     await sql`delete from system_message`.execute(h.services.db)
     return said
   }

@@ -4,6 +4,8 @@ import { expectSoundBooks, giveCard, makeVendor } from '#server/test/billing/mon
 import { sql } from '#server/platform/database/db.ts'
 import { gatewayOf } from '../gateways/gateway-of.ts'
 import { reconcile } from '../public.ts'
+import { noticesLike } from '#server/test/notices.ts'
+import { lookForProblems } from '#server/areas/notifications/public.ts'
 
 const h = harness()
 let c: Client
@@ -54,14 +56,10 @@ const daysBack = async () => {
   await reconcile(h.services)
   return Math.round((now - listed.mock.lastCall![0].getTime()) / day)
 }
-const told = async () =>
-  (
-    await h.services.db
-      .selectFrom('system_message')
-      .select('message')
-      .where('message', 'like', '% from the gateway')
-      .execute()
-  ).length
+const told = async () => {
+  await lookForProblems(h.services)
+  return (await noticesLike(h, '% from the gateway')).length
+}
 
 describe('records that match show no difference', () => {
   test('for a released hold, a declined charge and a failed charge', async () => {

@@ -180,17 +180,6 @@ async function keepDifferences(tx: Tx, { name }: Gateway, from: Date, now: Date)
     insert into gateway_watch (gateway, events_upto, reconciled_tm)
     values (${name}, ${now}, ${now})
     on conflict (gateway) do update set reconciled_tm = excluded.reconciled_tm`.execute(tx)
-  await notifyStaff(tx, now)
 }
 const sameAsAccepted = sql`
   gateway_difference.ours = excluded.ours and gateway_difference.theirs = excluded.theirs`
-
-/** Notifies staff of new differences. */
-const notifyStaff = (tx: Tx, now: Date) =>
-  sql`
-    insert into system_message (category, message, link)
-    select 'money', count(*) || case count(*) when 1 then ' payment differs' else ' payments differ' end || ' from the gateway',
-      '/billing/'
-    from gateway_difference
-    where found_tm = ${now}
-    having count(*) > 0`.execute(tx)

@@ -1,6 +1,7 @@
 import { troubleText, type RenewalStep, type TroubleCause } from '#contract/payments/books.ts'
 import { isConnectionLost, isLockWait, sql, type Tx } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
+import { raise } from '#server/platform/notices.ts'
 
 /** A step of the renewals: finds who is due, and processes them. */
 export interface Work<T> {
@@ -141,19 +142,28 @@ async function setAside(
   const cause = causeOf(error)
   const tm = new Date(clock.now()).toISOString()
   const next = new Date(clock.now() + againMs).toISOString()
-  await sql`
-    with kept as (
-      insert into renewal_trouble (vendor_id, step, error, cause, since_tm, tries, next_try_tm)
-      values (${vendor_id}, ${step}, ${message}, ${cause}, ${tm}, 1, ${next})
-      on conflict (vendor_id, step) do update
-      set error = excluded.error, cause = excluded.cause, tries = renewal_trouble.tries + 1, next_try_tm = excluded.next_try_tm
-      returning vendor_id, tries)
-    insert into system_message (category, message, link)
-    select 'money', 'Renewal failed for ' || v.company || ': ' || ${`${stepTexts[step]}. ${troubleText[cause]}`}::text,
-      '/billing/'
-    from kept
-    join vendor v using (vendor_id)
-    where kept.tries = 1`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ company: string }>`
+      with kept as (
+        insert into renewal_trouble (vendor_id, step, error, cause, since_tm, tries, next_try_tm)
+        values (${vendor_id}, ${step}, ${message}, ${cause}, ${tm}, 1, ${next})
+        on conflict (vendor_id, step) do update
+        set error = excluded.error, cause = excluded.cause, tries = renewal_trouble.tries + 1, next_try_tm = excluded.next_try_tm
+        returning vendor_id, tries)
+      select v.company
+      from kept
+      join vendor v using (vendor_id)
+      where kept.tries = 1`.execute(tx)
+    const [first] = rows
+    if (first)
+      await raise(tx, {
+        kind: 'renewal',
+        subject: `${vendor_id}:${step}`,
+        message: `Renewal failed for ${first.company}: ${stepTexts[step]}. ${troubleText[cause]}`,
+        link: '/billing/',
+        vendor_id,
+      })
+  })
 }
 
 /** The cause shown to staff, by the database's error class; any other error is ours. */

@@ -3,6 +3,7 @@ import { harness, staff, type Client } from '#server/test/harness.ts'
 import { expectSoundBooks, giveCard, makePlans, pro } from '#server/test/billing/money.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { renew } from '../public.ts'
+import { noticesLike } from '#server/test/notices.ts'
 
 const h = harness()
 let c: Client
@@ -27,11 +28,7 @@ const paid = async (vendor_id: number) => {
   )
 }
 const setAside = async () => (await c.get('/api/payments/waiting')).body.set_aside as object[]
-const told = async () => {
-  const { rows } = await sql<{ message: string }>`
-    select message from system_message where message like 'Renewal failed%' order by 1`.execute(h.services.db)
-  return rows.map((row) => row.message)
-}
+const told = async () => (await noticesLike(h, 'Renewal failed%')).map((row) => row.message).toSorted()
 const run = (statement: string) => sql.raw(statement).execute(h.services.db)
 /** No row of this table may be of this vendor: what is written of it fails as a fault of ours would. */
 const poison = (table: string, vendor_id: number) =>

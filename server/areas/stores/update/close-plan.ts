@@ -5,6 +5,7 @@ import { singleRow } from '#server/platform/database/sql.ts'
 import { lockPlanning } from '../plan/plan-update.ts'
 import type { PlanCounts } from '../plan/product-changes.ts'
 import type { Store, Update } from './store.ts'
+import { raise } from '#server/platform/notices.ts'
 
 export async function countShown(db: Db, store: Store): Promise<ShownCounts> {
   const { rows } = await shownCounts(sql`${store.vendor_store_id}`).execute(db)
@@ -61,14 +62,13 @@ export async function closePlan(
       .where('store_update_id', '=', id)
       .execute()
     if (plan.state === 'held')
-      await tx
-        .insertInto('system_message')
-        .values({
-          category: 'store',
-          message: `Update for ${store.vendor_store_name} held. ${plan.reasons.join('; ')}`,
-          link: `/vendors/view/${store.vendor_id}/stores/${store.vendor_store_id}?update=${id}`,
-        })
-        .execute()
+      await raise(tx, {
+        kind: 'update',
+        subject: store.vendor_store_id,
+        message: `Update for ${store.vendor_store_name} held. ${plan.reasons.join('; ')}`,
+        link: `/vendors/view/${store.vendor_id}/stores/${store.vendor_store_id}?update=${id}`,
+        vendor_id: store.vendor_id,
+      })
   })
 }
 

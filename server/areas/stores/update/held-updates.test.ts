@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { fileShop, markup, rowsOf, skus } from '#server/test/stores/file-shops.ts'
 import { harness, staff, waitUntil, type Client } from '#server/test/harness.ts'
 import { sql } from '#server/platform/database/db.ts'
+import { noticesLike } from '#server/test/notices.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -31,12 +32,8 @@ test('an update that would sell out much of a store is held and sends nothing un
     before: { quantity: 5, active: true },
     after: { quantity: 0, active: true },
   })
-  const message = await h.services.db
-    .selectFrom('system_message')
-    .select(['message', 'link'])
-    .where('link', 'like', `%/${s.vendor_id}/stores%`)
-    .execute()
-  expect(message).toHaveLength(1)
+  const messages = await noticesLike(h, 'Update for %')
+  expect(messages.filter(({ link }) => link?.includes(`/${s.vendor_id}/stores`))).toHaveLength(1)
   const decide = (what: string, reason = 'The supplier said so') =>
     c.post(`${s.path}/${held.store_update_id}/${what}`, { reason })
   expect((await decide('approve', '')).status).toBe(400)

@@ -6,6 +6,7 @@ import type { Mail } from '#server/platform/mail/mail.ts'
 import { endAuthorization } from '../connection/authorizations.ts'
 import type { StoreRefused } from '../send/file-drop.ts'
 import { isUnchangedStore, type Store, type Update } from './store.ts'
+import { raise } from '#server/platform/notices.ts'
 
 /**
  * Decides what becomes of lines that the market has no room for: an update of changes leaves them to
@@ -101,7 +102,13 @@ export const stopStore = (
       .execute()
     const message = `Updates for ${store.vendor_store_name} stopped. ${reason}`
     const link = `/vendors/view/${store.vendor_id}/stores/${store.vendor_store_id}`
-    await tx.insertInto('system_message').values({ category: 'store', message, link }).execute()
+    await raise(tx, {
+      kind: 'store',
+      subject: store.vendor_store_id,
+      message,
+      link,
+      vendor_id: store.vendor_id,
+    })
     const manager = await tx
       .selectFrom('vendor')
       .innerJoin('login', 'login.vendor_id', 'vendor.account_manager_vendor_id')

@@ -1,0 +1,65 @@
+import { kinds, kindNames, severityLevel } from '#contract/notifications/kinds.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import type { Services } from '#server/platform/services.ts'
+import { collectEvents } from './collect-events.ts'
+import { feedStates } from './looks/feeds.ts'
+import { moneyStates } from './looks/money.ts'
+import { storeStates } from './looks/stores.ts'
+import { systemStates } from './looks/system.ts'
+import { vendorStates } from './looks/vendors.ts'
+import type { StateKind, States } from './states.ts'
+
+const states: States = { ...feedStates, ...storeStates, ...moneyStates, ...vendorStates, ...systemStates }
+export const stateKinds = kindNames.filter((kind): kind is StateKind => !kinds[kind].point)
+const longestLookMs = 5000
+
+/**
+ * Finds out each minute which problems exist: those that began, got worse or ended since are reported. A kind
+ * that can't be looked for keeps its open notifications.
+ */
+export async function lookForProblems(services: Services): Promise<void> {
+  const { db, log, clock } = services
+  const now = new Date(clock.now()).toISOString()
+  for (const kind of stateKinds)
+    await lookForKind(db, kind, now).catch((error: unknown) =>
+      log.warn({ kind, err: (error as Error).message }, 'could not look for problems'),
+    )
+  await collectEvents(services)
+}
+
+/** One statement sees the problems and their notifications as of one moment. */
+const lookForKind = (db: Db, kind: StateKind, now: string) =>
+  db.transaction().execute(async (tx) => {
+    const { waitMinutes, severity } = kinds[kind]
+    await sql`select set_config('statement_timeout', ${String(longestLookMs)}, true)`.execute(tx)
+    await sql`
+      with state as materialized (${states[kind]}),
+      open as materialized (
+        select id, event_key, severity, message, link, last_tm
+        from system_message
+        where kind = ${kind} and ended_tm is null),
+      renewed as (
+        update system_message m
+        set message = s.message, link = s.link, version = m.version + 1
+        from state s
+        join open o on o.event_key = ${`${kind}:`}::text || s.subject
+        where m.id = o.id
+          and s.message is not null
+          and coalesce(s.severity, ${severityLevel(severity)}) <= o.severity
+          and (s.message, s.link) is distinct from (o.message, o.link))
+      insert into notice_inbox (
+        kind, event_key, what, severity, since_tm, message, link, dropshipper_id, vendor_custom_feed_id, vendor_id)
+      select ${kind}, ${`${kind}:`}::text || s.subject, 'begin', coalesce(s.severity, ${severityLevel(severity)}),
+        s.since_tm, s.message, s.link, s.dropshipper_id, s.vendor_custom_feed_id, s.vendor_id
+      from state s
+      left join open o on o.event_key = ${`${kind}:`}::text || s.subject
+      where s.message is not null
+        and s.since_tm <= ${now}::timestamptz - make_interval(mins => ${waitMinutes}::int)
+        and (o.id is null or coalesce(s.severity, ${severityLevel(severity)}) > o.severity)
+        and not exists (select from notice_inbox i where i.event_key = ${`${kind}:`}::text || s.subject)
+      union all
+      select ${kind}, o.event_key, 'end', 0, null, '', null, null, null, null
+      from open o
+      where not exists (select from state s where ${`${kind}:`}::text || s.subject = o.event_key)
+        and not exists (select from notice_inbox i where i.event_key = o.event_key)`.execute(tx)
+  })

@@ -1,0 +1,45 @@
+import { sql } from '#server/platform/database/db.ts'
+import type { States } from '../states.ts'
+
+/** Feeds with an incident, and held runs at once. */
+const feed = sql`
+  select f.feed_id::text as subject, null::smallint as severity,
+    least(i.began_tm, held.end_tm) as since_tm,
+    d.supplier_name || coalesce(' for ' || v.company, '') || case
+      when held.feed_run_id is not null then ': run ' || held.feed_run_id || ' held. ' || coalesce(held.reason, '')
+      when i.kind = 'failing' then ': updates fail. ' || coalesce(failed.reason, '')
+      else ': the newest data is older than promised'
+    end as message,
+    case
+      when coalesce(held.feed_run_id, failed.feed_run_id) is not null
+        then '/feed-runs/' || coalesce(held.feed_run_id, failed.feed_run_id)
+      when c.vendor_custom_feed_id is not null
+        then '/vendors/view/' || c.vendor_id || '/custom_feed/' || c.vendor_custom_feed_id
+      else '/suppliers/view/' || f.dropshipper_id || '/monitoring'
+    end as link,
+    f.dropshipper_id, f.vendor_custom_feed_id, c.vendor_id
+  from (
+    select feed_id from incident where ended_tm is null
+    union
+    select feed_id from feed_run where state = 'held') wrong
+  join feed f using (feed_id)
+  join dropshipper d using (dropshipper_id)
+  left join vendor_custom_feed c on c.vendor_custom_feed_id = f.vendor_custom_feed_id
+  left join vendor v on v.vendor_id = c.vendor_id
+  left join incident i on i.feed_id = f.feed_id and i.ended_tm is null and i.well_tm is null
+  left join lateral (
+    select feed_run_id, reason, end_tm
+    from feed_run r
+    where r.feed_id = f.feed_id and r.state = 'held'
+    order by feed_run_id desc
+    limit 1) held on true
+  left join lateral (
+    select feed_run_id, reason
+    from feed_run r
+    where i.kind = 'failing' and r.feed_id = f.feed_id and r.state in ('rejected', 'failed')
+      and r.mends_run_id is null
+    order by feed_run_id desc
+    limit 1) failed on true
+  where i.incident_id is not null or held.feed_run_id is not null`
+
+export const feedStates: Pick<States, 'feed'> = { feed }

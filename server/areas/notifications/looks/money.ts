@@ -1,0 +1,65 @@
+import { sql } from '#server/platform/database/db.ts'
+import { severityLevel } from '#contract/notifications/kinds.ts'
+import { manyText, moneyText, nobody, noSupplier, type States } from '../states.ts'
+
+/** Evidence that is due within this time is urgent. */
+const evidenceUrgentDays = 3
+const billing = sql`'/billing/' as link`
+const historyOf = (vendor: string) =>
+  sql`'/vendors/view/' || ${sql.ref(vendor)} || '/billing_history' as link`
+
+const renewal = sql`
+  select t.vendor_id || ':' || t.step as subject, null::smallint as severity, t.since_tm, null::text as message,
+    ${billing}, ${noSupplier}, t.vendor_id
+  from renewal_trouble t`
+
+const renewals_stopped = sql`
+  select s.day::text as subject, null::smallint as severity, s.insert_tm as since_tm,
+    null::text as message, ${billing}, ${nobody}
+  from renewal_stop s
+  where s.state = 'stopped'`
+
+const gateway_difference = sql`
+  select 'all' as subject, null::smallint as severity, min(d.found_tm) as since_tm,
+    ${manyText(sql`count(*)`, 'payment')} || case count(*) when 1 then ' differs' else ' differ' end
+      || ' from the gateway' as message,
+    ${billing}, ${nobody}
+  from gateway_difference d
+  where d.gone_tm is null and d.accepted_tm is null
+  having count(*) > 0`
+
+const books = sql`
+  select b.name as subject, null::smallint as severity, b.broken_since as since_tm, null::text as message,
+    ${billing}, ${nobody}
+  from books_check b
+  where b.broken_since is not null`
+
+const dispute = sql`
+  select d.gateway || ':' || d.gateway_ref as subject,
+    case
+      when d.due_by < now() + make_interval(days => ${evidenceUrgentDays}::int)
+        then ${severityLevel('urgent')}::smallint
+    end as severity,
+    d.insert_tm as since_tm,
+    v.company || ': dispute of ' || ${moneyText(sql`d.amount`)} || ', ' || c.charge_description
+      || coalesce('. Evidence is due by ' || to_char(d.due_by at time zone 'UTC', 'FMMon FMDD, YYYY') || ' (UTC)', '')
+      || '. None submitted yet' as message,
+    ${historyOf('d.vendor_id')}, ${noSupplier}, d.vendor_id
+  from dispute d
+  join vendor v using (vendor_id)
+  join vendor_charge c using (vendor_charge_id)
+  where d.state in ('open', 'inquiry') and not d.answered and (d.due_by is null or d.due_by > now())`
+
+const approval = sql`
+  select a.money_approval_id::text as subject, null::smallint as severity, a.insert_tm as since_tm,
+    coalesce(v.company || ': ', '') || coalesce(a.text, ${moneyText(sql`a.amount`)}) || '. ' || a.asked_by_name
+      || ' needs a second person' as message,
+    ${billing}, ${noSupplier}, a.vendor_id
+  from money_approval a
+  left join vendor v using (vendor_id)
+  where a.state = 'waiting'`
+
+export const moneyStates: Pick<
+  States,
+  'renewal' | 'renewals_stopped' | 'gateway_difference' | 'books' | 'dispute' | 'approval'
+> = { renewal, renewals_stopped, gateway_difference, books, dispute, approval }

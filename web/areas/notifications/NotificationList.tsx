@@ -1,0 +1,222 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { z } from 'zod'
+import { categories, categoryNames, defaultTimeRange, timeRanges } from '#contract/notifications/kinds.ts'
+import type { SystemMessage } from '#contract/notifications/messages.ts'
+import { api } from '../../api.ts'
+import { useAct } from '../../ui/act/useAct.ts'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { Page } from '../../ui/page/Page.tsx'
+import { useUrl } from '../../ui/page/useUrl.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { Filters } from '../../ui/table/filter/Filters.tsx'
+import type { Filter } from '../../ui/table/filter/filter.ts'
+import { shortTime } from '../../ui/time.ts'
+import { count, many } from '../../ui/values.tsx'
+import { Dismiss, History, LinkTicket, Snooze } from './NotificationActs.tsx'
+import { notificationColumns, type NotificationAct } from './notification-columns.tsx'
+import { worstFirst } from './notification-values.tsx'
+
+const statuses = ['active', 'dismissed', 'all'] as const
+const url = z.object({
+  search: z.string().max(200).catch('').default(''),
+  status: z.enum(statuses).catch('active').default('active'),
+  category: z.enum(categories).optional().catch(undefined),
+  range: z.enum(['24', '48', '72', '168', 'all']).catch('72').default('72'),
+})
+type View = z.output<typeof url>
+const rangeNames: Record<View['range'], string> = {
+  24: '24 hours',
+  48: '48 hours',
+  72: '72 hours',
+  168: '7 days',
+  all: 'All time',
+}
+const dismissedOf = { active: false, dismissed: true, all: null } as const
+
+/** What the list asks the server for. */
+const bodyOf = ({ search, status, category, range }: View) => ({
+  search,
+  dismissed: dismissedOf[status],
+  category_handle: category ?? null,
+  time_range: range === 'all' ? null : timeRanges.find((hours) => String(hours) === range)!,
+  include_categories: true,
+})
+
+/** Problems and news for staff: what is wrong now comes first, the worst on top. */
+export default function NotificationList() {
+  const [view, set] = useUrl(url)
+  const body = bodyOf(view)
+  const pages = useInfiniteQuery({
+    queryKey: [...api.listSystemMessages.key(), 'pages', body],
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam }) => api.listSystemMessages({ body: { ...body, since_id: pageParam } }),
+    getNextPageParam: (last) =>
+      last.has_more ? (last.searched_to_id ?? last.notifications.at(-1)?.id) : undefined,
+    refetchInterval: 60_000,
+  })
+  const rows = pages.data && worstFirst(pages.data.pages.flatMap((page) => page.notifications))
+  const { begin, modal } = useNotificationActs()
+  const unread = rows?.filter((m) => m.unread) ?? []
+  const newest = pages.data?.pages[0]?.notifications[0]
+  const read = useAct({
+    run: () => api.acknowledgeSystemMessages({ body: newest ? { until_id: newest.id } : {} }),
+    doneText: 'All marked as read',
+  })
+  const found = pages.data?.pages.at(-1)
+  const isNarrowed =
+    view.search !== '' || view.category !== undefined || view.range !== String(defaultTimeRange)
+  return (
+    <Page
+      title="Notifications"
+      count={found && openText(found.categories)}
+      actions={
+        unread.length > 0 && (
+          <Button variant="default" loading={read.busy} onClick={() => read.act()}>
+            Mark all as read
+          </Button>
+        )
+      }
+    >
+      <DataTable
+        label="Notifications"
+        bar={<Bar view={view} set={set} categoryCounts={found?.categories ?? []} />}
+        columns={notificationColumns(begin)}
+        rows={rows}
+        id={(m) => m.id}
+        fetching={pages.isFetching && !pages.isFetchingNextPage && !pages.isRefetching}
+        error={pages.error}
+        retry={() => void pages.refetch()}
+        empty={
+          isNarrowed ? 'No notifications match these filters.' : 'No notifications. Nothing needs attention.'
+        }
+        emptyAct={
+          isNarrowed && (
+            <Button
+              variant="default"
+              onClick={() => set({ search: undefined, category: undefined, range: undefined })}
+            >
+              Reset filters
+            </Button>
+          )
+        }
+        skeletonRows={10}
+      />
+      {pages.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          w="max-content"
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          {found?.searched_to
+            ? `Searched back to ${shortTime(found.searched_to)}. Search on`
+            : 'Older notifications'}
+        </Button>
+      )}
+      {modal}
+    </Page>
+  )
+}
+
+const openText = (counts: readonly { count: number }[]) =>
+  `${count(counts.reduce((sum, { count: open }) => sum + open, 0))} open`
+
+function Bar({
+  view,
+  set,
+  categoryCounts,
+}: {
+  view: View
+  set: (change: Record<string, string | undefined>, options?: { replace: boolean }) => void
+  categoryCounts: readonly { handle: string; count: number }[]
+}) {
+  const openOf = new Map(categoryCounts.map(({ handle, count: open }) => [handle, open]))
+  const filters: readonly Filter[] = [
+    {
+      key: 'category',
+      label: 'Category',
+      kind: 'choice',
+      options: categories.map((value) => ({
+        value,
+        label: openOf.get(value)
+          ? `${categoryNames[value]} (${count(openOf.get(value)!)} open)`
+          : categoryNames[value],
+      })),
+    },
+  ]
+  return (
+    <>
+      <FilterBox
+        label="Search notifications"
+        placeholder="Text, ticket or reason"
+        value={view.search}
+        set={(search) => set({ search }, { replace: true })}
+        width={200}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label="Status"
+        value={view.status}
+        onChange={(status) => set({ status: status === 'active' ? undefined : status })}
+        data={[
+          { value: 'active', label: 'Active' },
+          { value: 'dismissed', label: 'Dismissed' },
+          { value: 'all', label: 'All' },
+        ]}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label="Time range"
+        value={view.range}
+        onChange={(range) => set({ range: range === String(defaultTimeRange) ? undefined : range })}
+        data={Object.entries(rangeNames).map(([value, label]) => ({ value, label }))}
+      />
+      <Filters filters={filters} values={{ category: view.category }} set={set} />
+    </>
+  )
+}
+
+/** What is done with a notification: at once, or by a modal. */
+function useNotificationActs(): {
+  begin: (message: SystemMessage, act: NotificationAct) => void
+  modal: ReactNode
+} {
+  const [open, setOpen] = useState<{ message: SystemMessage; act: NotificationAct }>()
+  const take = useAct({
+    run: ({ id, release }: { id: number; release: boolean }) =>
+      api.takeSystemMessage({ body: { id, release } }),
+    doneText: (_, { release }) => (release ? 'Notification released' : 'You took this notification'),
+  })
+  const wake = useAct({
+    run: (id: number) => api.snoozeSystemMessage({ body: { id, hours: 0 } }),
+    doneText: 'Snooze ended',
+  })
+  const putAway = useAct({
+    run: ({ id, undismiss }: { id: number; undismiss: boolean }) =>
+      api.dismissSystemMessages({ body: { id, undismiss } }),
+    doneText: ({ ids }, { undismiss }) =>
+      `${many(ids.length, 'notification')} ${undismiss ? 'restored' : 'dismissed'}`,
+    undo: (_, { id, undismiss }) => api.dismissSystemMessages({ body: { id, undismiss: !undismiss } }),
+  })
+  const begin = (message: SystemMessage, act: NotificationAct) => {
+    const { id, ended_tm } = message
+    if (act === 'take' || act === 'release') take.act({ id, release: act === 'release' })
+    else if (act === 'wake') wake.act(id)
+    else if (act === 'restore') putAway.act({ id, undismiss: true })
+    else if (act === 'dismiss' && ended_tm !== null) putAway.act({ id, undismiss: false })
+    else setOpen({ message, act })
+  }
+  const close = () => setOpen(undefined)
+  const modal = open && (
+    <>
+      {open.act === 'dismiss' && <Dismiss message={open.message} close={close} />}
+      {open.act === 'snooze' && <Snooze message={open.message} close={close} />}
+      {open.act === 'ticket' && <LinkTicket message={open.message} close={close} />}
+      {open.act === 'history' && <History message={open.message} close={close} />}
+    </>
+  )
+  return { begin, modal }
+}
