@@ -76,6 +76,11 @@ function FormOf({
             {settings.filter(isOnItsOwn).map((name) => (
               <div key={name}>
                 <Setting {...settingProps(name)} />
+                {name === 'use_weight_scale' && (
+                  <div className="exception">
+                    <WeightScale form={form} errors={errors} />
+                  </div>
+                )}
                 {exceptions[name]?.map((exception) => (
                   <div key={exception} className="exception">
                     <Setting {...settingProps(exception)} disabled={!!withoutEffect(exception, draft)} />
@@ -83,7 +88,6 @@ function FormOf({
                 ))}
               </div>
             ))}
-            {settings.includes('use_weight_scale') && <WeightScale form={form} errors={errors} />}
           </SimpleGrid>
         </Panel>
       ))}
