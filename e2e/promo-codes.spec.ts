@@ -31,7 +31,7 @@ test('a code is added with every field, found again and changed', async ({ page 
   const plan = form.getByRole('combobox', { name: 'Plan', exact: true })
   await plan.click()
   await expect(page.getByRole('option')).toHaveText([
-    'Any plan',
+    'None',
     'Specific',
     'IA only',
     'FA only',

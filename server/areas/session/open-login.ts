@@ -1,12 +1,12 @@
-import type { Insertable } from 'kysely'
-import type { Contact, Login, Vendor } from '#server/db/tables.ts'
+import type { Insertable, InsertObject } from 'kysely'
+import type { Contact, DB, Vendor } from '#server/db/tables.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import type { Who } from '#server/platform/services.ts'
 
 interface NewPerson {
   vendor: Insertable<Vendor>
   contact: Omit<Insertable<Contact>, 'vendor_id' | 'email'>
-  login: Omit<Insertable<Login>, 'vendor_id' | 'role'> & { role: Who['role'] }
+  login: Omit<InsertObject<DB, 'login'>, 'vendor_id'> & { email: string; role: Who['role'] }
   /** What others call the person. */
   name: string
 }

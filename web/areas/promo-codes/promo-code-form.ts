@@ -1,5 +1,5 @@
 import { planFamilies, type PlanFamily } from '#contract/billing/promos.ts'
-import { anyPlan, promoCodeTypes, typeOfCode, type PromoCodeType } from '#contract/promo-codes/kinds.ts'
+import { promoCodeTypes, typeOfCode, type PromoCodeType } from '#contract/promo-codes/kinds.ts'
 import {
   promoCodeDetails,
   promoCodeFaults,
@@ -11,10 +11,9 @@ import {
 /** The plans a code can be for: any, a specific one, or a family. */
 export const planOptions = ['None', 'Specific', ...planFamilies] as const
 type PlanOption = (typeof planOptions)[number]
-export function planLabel(option: PlanOption): string {
-  if (option === 'None') return anyPlan
-  return option === 'Specific' ? option : `${option} only`
-}
+/** In the specification's words. */
+export const planLabel = (option: PlanOption): string =>
+  option === 'None' || option === 'Specific' ? option : `${option} only`
 
 /** The bills a code applies to. */
 export const billChoices = {
