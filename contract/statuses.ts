@@ -132,8 +132,8 @@ export const paperStatuses = {
 
 export const notificationStatuses = {
   open: 'Open',
-  flapping: 'Comes and goes',
-  taken: 'Taken',
+  flapping: 'Flapping',
+  taken: 'Assigned',
   snoozed: 'Snoozed',
   resolved: 'Resolved',
   sent: 'For information',

@@ -18,7 +18,7 @@ const eventNames = {
   'notification.dismiss': 'Notifications dismissed',
   'notification.undismiss': 'Notifications restored',
   'notification.ticket': 'Notification ticket linked',
-  'notification.take': 'Notification taken',
+  'notification.take': 'Notification assigned',
   'notification.snooze': 'Notification snoozed',
   'billing.extra_type': 'Extra added',
   'billing.extras': 'Extras changed',

@@ -45,7 +45,7 @@ export const kinds = {
   gateway_difference: state('Payment differs from the gateway', 'money', 'today'),
   books: state('Ledger check failed', 'money', 'urgent'),
   dispute: state('Dispute', 'money', 'today'),
-  dispute_decided: point('Dispute decided', 'money', 'note'),
+  dispute_decided: point('Dispute closed', 'money', 'note'),
   refund_failed: point('Refund failed', 'money', 'today'),
   approval: state('Approval requested', 'money', 'today'),
   pause: state('Pause requested', 'vendor', 'today'),

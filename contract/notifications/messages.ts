@@ -69,11 +69,11 @@ export const messageOperations = {
     }),
     answer: z.object({
       notifications: z.array(message),
-      categories: z.array(categoryCount).describe('empty unless asked for'),
+      categories: z.array(categoryCount).describe('empty without include_categories'),
       has_more: z.boolean(),
       searched_to: moment
         .nullable()
-        .describe('a search that took long stopped here; continue with `searched_to_id` as `since_id`'),
+        .describe('a long search stopped here; continue with `searched_to_id` as `since_id`'),
       searched_to_id: z.number().nullable(),
       last_acknowledge_tm: moment,
     }),
@@ -107,7 +107,7 @@ export const messageOperations = {
     answer: changed,
     refuses: ['not_found'],
   }),
-  takeSystemMessage: put('/api/system-messages/take', 'Say that you are working on it, or no longer', {
+  takeSystemMessage: put('/api/system-messages/take', 'Assign a notification to yourself, or unassign it', {
     body: z.object({ id: bigId, release: z.boolean().default(false) }),
     answer: changed,
     refuses: ['not_found', 'conflict'],

@@ -28,7 +28,7 @@ export const takeSystemMessage = (ctx: Ctx, { body }: Parsed<'takeSystemMessage'
       type: 'notification.take',
       entity: 'system_message',
       entity_id: body.id,
-      message: body.release ? 'Notification released' : 'Notification taken',
+      message: body.release ? 'Notification unassigned' : 'Notification assigned',
     })
     return { ids: [body.id] }
   })

@@ -144,7 +144,9 @@ test('a cleanup continues where a turn ended, and a day has one', async () => {
   await sql`delete from system_message`.execute(db)
   await sql`
     insert into system_message (category, kind, message, insert_tm, ended_tm, ended_by)
-    select 'feed', 'feed', n::text, ${days(400)}, now(), 'itself' from generate_series(1, 12000) n`.execute(db)
+    select 'feed', 'feed', n::text, ${days(400)}, now(), 'itself' from generate_series(1, 12000) n`.execute(
+    db,
+  )
   await sql`delete from retention_day`.execute(db)
   const left = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from system_message`.execute(db)).rows[0]?.n

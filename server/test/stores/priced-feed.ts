@@ -51,12 +51,12 @@ export async function loadFeed(h: Harness, c: Client, list: readonly Row[], rule
 export const messagesOf = async (h: Harness, id: number) => {
   await collectEvents(h.services)
   return {
-  rows: (
-    await h.services.db
-      .selectFrom('system_message')
-      .select('message')
-      .where('dropshipper_id', '=', id)
-      .execute()
-  ).map((m) => m.message),
+    rows: (
+      await h.services.db
+        .selectFrom('system_message')
+        .select('message')
+        .where('dropshipper_id', '=', id)
+        .execute()
+    ).map((m) => m.message),
   }
 }

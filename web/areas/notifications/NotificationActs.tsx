@@ -85,7 +85,7 @@ export function LinkTicket({ message: m, close }: OfMessage) {
       <TextInput
         label="Ticket"
         placeholder="FS-123"
-        description="The ticket’s key or URL. Whoever links a ticket takes the problem."
+        description="The ticket’s key or URL. Also assigns the notification to you."
         data-autofocus
         maxLength={300}
         value={ticket}

@@ -188,7 +188,7 @@ function useNotificationActs(): {
   const take = useAct({
     run: ({ id, release }: { id: number; release: boolean }) =>
       api.takeSystemMessage({ body: { id, release } }),
-    doneText: (_, { release }) => (release ? 'Notification released' : 'You took this notification'),
+    doneText: (_, { release }) => (release ? 'Notification unassigned' : 'Assigned to you'),
   })
   const wake = useAct({
     run: (id: number) => api.snoozeSystemMessage({ body: { id, hours: 0 } }),

@@ -22,7 +22,7 @@ type Begin = (message: SystemMessage, act: NotificationAct) => void
 function mainActOf(m: SystemMessage): { act: NotificationAct; text: string } {
   const status = statusOf(m)
   if (status === 'dismissed') return { act: 'restore', text: 'Restore' }
-  if (status === 'open' || status === 'flapping') return { act: 'take', text: 'Take' }
+  if (status === 'open' || status === 'flapping') return { act: 'take', text: 'Assign to me' }
   if (status === 'snoozed') return { act: 'wake', text: 'End snooze' }
   return { act: 'dismiss', text: 'Dismiss' }
 }
@@ -30,7 +30,7 @@ function otherActsOf(m: SystemMessage): { act: NotificationAct; text: string }[]
   const status = statusOf(m)
   const isOpen = m.ended_tm === null && !m.dismissed
   return [
-    ...(status === 'taken' ? [{ act: 'release' as const, text: 'Release' }] : []),
+    ...(status === 'taken' ? [{ act: 'release' as const, text: 'Unassign' }] : []),
     ...(isOpen && status !== 'snoozed' ? [{ act: 'snooze' as const, text: 'Snooze…' }] : []),
     ...(m.dismissed || mainActOf(m).act === 'dismiss' ? [] : [{ act: 'dismiss' as const, text: 'Dismiss…' }]),
     { act: 'ticket', text: m.jira_ticket ? 'Change ticket…' : 'Link ticket…' },
@@ -81,7 +81,7 @@ const Subject = ({ message: m }: { message: SystemMessage }) => (
       {[
         m.unread && 'New',
         m.count > 1 && `${count(m.count)} times`,
-        m.taken_by_name !== null && m.ended_tm === null && `Taken by ${m.taken_by_name}`,
+        m.taken_by_name !== null && m.ended_tm === null && `Assigned to ${m.taken_by_name}`,
         m.dismissed && m.dismissed_by_name && `Dismissed by ${m.dismissed_by_name}`,
         m.dismissed_reason,
       ]
@@ -122,5 +122,5 @@ export const notificationColumns = (begin: Begin): readonly Column<SystemMessage
   },
   { key: 'began', header: 'Since', leaves: 1, cell: (m) => <Ago tm={m.began_tm} /> },
   { key: 'ended', header: 'Resolved', leaves: 2, cell: (m) => <Ago tm={m.ended_tm} /> },
-  { key: 'acts', header: 'Actions', leaves: 0, width: 120, cell: (m) => <Acts message={m} begin={begin} /> },
+  { key: 'acts', header: 'Actions', leaves: 0, width: 160, cell: (m) => <Acts message={m} begin={begin} /> },
 ]
