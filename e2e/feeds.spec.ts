@@ -295,6 +295,7 @@ test('a dismissed notification comes back with Undo', nightly, async ({ page, ap
   await api.runFeed(supplier)
   await api.upload(supplier, plainColumns, plainRows(30))
   expect((await api.runFeed(supplier)).state).toBe('held')
+  await expect.poll(() => api.notification(supplier.name)).toBeDefined()
   await signIn(page, people.support, '/suppliers/')
   const bell = page.getByRole('button', { name: /unread notification/ })
   await bell.click()

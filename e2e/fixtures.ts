@@ -311,6 +311,12 @@ export class Api {
     return { ...supplier, vendor_id, params }
   }
 
+  /** The staff notification that contains this text; it appears within seconds. */
+  async notification(search: string) {
+    const { notifications } = await this.call('listSystemMessages', { body: { search } })
+    return notifications[0]
+  }
+
   /** An active vendor of the demonstration that the tests of the other worker leave alone. */
   async someVendor(): Promise<{ vendor_id: number; email: string }> {
     const { vendors } = await this.call('searchVendors', { body: { all: true, sort: 'oldest', status: [1] } })

@@ -118,10 +118,9 @@ test(
     await expect(item(page, name)).toContainText('Pause requested on')
     await item(page, name).getByRole('checkbox', { name }).check()
     await expect(page.getByRole('button', { name: /^Pause/ })).toHaveCount(0)
-    const { notifications } = await api.call('listSystemMessages', { body: {} })
-    expect(notifications.find((m) => m.message.includes(name))).toMatchObject({
-      link: `/vendors/view/${vendor_id}/subscriptions`,
-    })
+    await expect
+      .poll(() => api.notification(name))
+      .toMatchObject({ link: `/vendors/view/${vendor_id}/subscriptions` })
   },
 )
 

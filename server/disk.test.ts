@@ -1,5 +1,6 @@
-import { statfs } from 'node:fs/promises'
-import { beforeAll, expect, test } from 'vitest'
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { unsavedUploadsBytes } from '#contract/feeds/feeds.ts'
 import { buildApp } from './app.ts'
 import { sql } from './platform/database/db.ts'
@@ -54,13 +55,25 @@ test('an upload to a nearly full disk is refused with a sentence, and nothing is
 
 test('an upload larger than what may be filled is refused, too', async () => {
   const feed = await makeFeed(h)
-  const { bavail, bsize } = await statfs(h.dir)
-  // less is free than the file needs, and what else runs here may take a few MB meanwhile
-  const config = { ...h.services.config, diskFloorBytes: bavail * bsize - 1_000_000 }
-  const large = Buffer.alloc(60_000_000, 'a')
-  const answer = await withServices({ config }, (c) => upload(c, feed, 'a.csv', large))
-  expect(answer.status).toBe(507)
+  // what else runs here fills and frees the real disk
+  freeIs(50_000_000)
+  const config = { ...h.services.config, diskFloorBytes: 10_000_000 }
+  const answer = (bytes: number) =>
+    withServices({ config }, (c) => upload(c, feed, 'a.csv', Buffer.alloc(bytes, 'a')))
+  expect((await answer(45_000_000)).status).toBe(507)
+  expect((await answer(1000)).status).toBe(200)
 })
+
+/** The disk says that so much is free, until the test ends. */
+function freeIs(bytes: number): void {
+  const { statfs: realStatfs } = fs
+  const set = (statfs: unknown) => {
+    Object.assign(fs, { statfs })
+    syncBuiltinESMExports()
+  }
+  set(() => Promise.resolve({ bavail: bytes, bsize: 1 }))
+  onTestFinished(() => set(realStatfs))
+}
 
 test('a nearly full disk degrades the health', async () => {
   await sql`insert into job_server (server, vcpus, heartbeat_tm) values ('w', 2, now())`.execute(

@@ -36,6 +36,7 @@ test('the navigation keeps its order and its keys', () => {
     'Suppliers: Suppliers (g su)',
     'Suppliers: Featured Suppliers (g fs)',
     'Suppliers: Variant Mapping (g vm)',
+    'Dashboards: Notifications (g no)',
     'Dashboards: Monitoring Dashboard (g md)',
     'Dashboards: Job Dashboard (g jd)',
     'Dashboards: Updating Dashboard (g ud)',
@@ -81,7 +82,7 @@ test('an address highlights the navigation entry with the longest matching path'
   expect(lit('/vendors/view/5')).toBe('Search Users')
   expect(lit('/jobs/12')).toBe('Jobs')
   expect(lit('/jobsite')).toBeUndefined()
-  expect(lit('/notifications')).toBeUndefined()
+  expect(lit('/notifications')).toBe('Notifications')
 })
 
 test('an address finds its screen, preferring the path with fewer parameters', () => {

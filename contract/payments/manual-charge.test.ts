@@ -173,7 +173,7 @@ describe('a refund', () => {
     expect(back('0.99').fault).toBe('At least $1.00')
     expect(back('1.00').fault).toBeNull()
     expect(back('70.00').fault).toBeNull()
-    expect(back('70.01').fault).toBe('At most $70.00, the amount not yet refunded')
+    expect(back('70.01').fault).toBe('At most $70, the amount not yet refunded')
   })
   test('permanently leaves a remainder below $1', () => {
     expect([back('69.00').stuck, back('69.01').stuck, back('69.99').stuck, back('70.00').stuck]).toEqual([
