@@ -58,7 +58,8 @@ async function beginExport(person: Person, format: string, dropshipper_id: numbe
     list: 'activity',
     format,
     columns,
-    input: { dropshipper_id },
+    // exports add rows of another type
+    input: { dropshipper_id, type: 'note' },
   })
   if (status !== 200) throw new Error(`The export did not start: ${JSON.stringify(body)}`)
   return body.list_export_id as number
