@@ -1,6 +1,6 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { faults, type Fault } from '#server/stand-ins/stripe-server.ts'
-import { staff, type Client } from '#server/test/harness.ts'
+import { staff, waitUntil, type Client } from '#server/test/harness.ts'
 import { expectSoundBooks, makePlans, pro } from '#server/test/billing/money.ts'
 import { withStripe } from '#server/test/billing/with-stripe.ts'
 import { gatewayOf } from './gateways/gateway-of.ts'
@@ -79,6 +79,31 @@ test('a charge whose creation failed is made a minute later, not once its key is
   await sendDueMoney(h.services)
   expect((await charges(id)).map(({ amount, state }) => `${amount} ${state}`)).toEqual(['120.00 success'])
   expect(tookOf(id)).toBe(1)
+})
+
+test('a process that stalls while it creates a charge takes nothing once another process has charged', async () => {
+  const id = await payer()
+  const gateway = gatewayOf(h.services)
+  const create = gateway.createPayment.bind(gateway)
+  let wake = () => {}
+  const creating = vi.spyOn(gateway, 'createPayment').mockImplementationOnce(async (...given) => {
+    await new Promise<void>((resolve) => (wake = resolve))
+    return create(...given)
+  })
+  onTestFinished(() => creating.mockRestore())
+  const stalled = charge(id)
+  await waitUntil(
+    () => Promise.resolve(creating.mock.calls.length),
+    (calls) => calls === 1,
+  )
+  clock.now += 3_600_000
+  await sendDueMoney(h.services)
+  expect(tookOf(id)).toBe(1)
+  wake()
+  await stalled
+  await passes(id)
+  expect(tookOf(id)).toBe(1)
+  expect((await charges(id)).map(({ amount, state }) => `${amount} ${state}`)).toEqual(['120.00 success'])
 })
 
 test.each(quick)(

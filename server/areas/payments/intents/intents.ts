@@ -90,9 +90,8 @@ async function send(services: Services, intents: readonly OpenIntent[]): Promise
     (intent) => intent,
     (intent) => begin(gateway, intent, services.clock.now()),
   )
-  await keepRefs(services.db, first)
   const second = await inParallel(
-    first,
+    await keepRefs(services.db, first),
     ({ intent }) => intent,
     async ({ intent, step }) =>
       'ref' in step ? finish(gateway, intent, step.ref, services.clock.now()) : step,
@@ -213,17 +212,30 @@ async function finish(gateway: Gateway, intent: OpenIntent, ref: string, now: nu
   return answer ? { answer } : { later: new GatewayUnsure('The gateway is processing the payment') }
 }
 
-/** Saves the gateway's references before any money moves. */
-async function keepRefs(db: Db, steps: readonly { intent: OpenIntent; step: Step }[]): Promise<void> {
+interface BegunIntent {
+  intent: OpenIntent
+  step: Step
+}
+/**
+ * Saves the gateway's references before any money moves. Each continues with the saved one: a process that
+ * stalled while it created a payment must not move another one's money a second time.
+ */
+async function keepRefs(db: Db, steps: readonly BegunIntent[]): Promise<readonly BegunIntent[]> {
   const fresh = steps.flatMap(({ intent, step }) =>
     'ref' in step && intent.gateway_ref === null ? { id: intent.money_intent_id, ref: step.ref } : [],
   )
-  if (fresh.length === 0) return
-  await sql`
+  if (fresh.length === 0) return steps
+  const { rows } = await sql<{ id: string; ref: string }>`
     update money_intent i
-    set gateway_ref = x.ref
+    set gateway_ref = coalesce(i.gateway_ref, x.ref)
     from jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb) as x (id text, ref text)
-    where i.money_intent_id = x.id and i.gateway_ref is null`.execute(db)
+    where i.money_intent_id = x.id
+    returning i.money_intent_id as id, i.gateway_ref as ref`.execute(db)
+  const saved = new Map(rows.map(({ id, ref }) => [id, ref]))
+  return steps.map(({ intent, step }) => {
+    const ref = saved.get(intent.money_intent_id)
+    return { intent, step: ref === undefined ? step : { ref } }
+  })
 }
 
 /** Seconds until the next check of each; after two days a person decides. */
