@@ -19,6 +19,7 @@ test('a list’s header stays visible, and ↓ moves from the filter into the ro
   await signIn(page, people.support, '/suppliers/')
   const header = page.getByRole('columnheader', { name: 'Supplier' })
   await expect(page.locator(rowsOf('Suppliers')).nth(20)).toBeVisible()
+  await page.mouse.move(700, 500)
   await page.mouse.wheel(0, 700)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200)
   await expect(header).toBeInViewport()
@@ -352,6 +353,7 @@ test('a narrow screen can show all columns by scrolling sideways', nightly, asyn
   const under = async () => (await boxOf(first)).y - (await boxOf(header)).y - (await boxOf(header)).height
   await expect.poll(under).toBeCloseTo(0, 0)
   await page.mouse.move(400, 600)
+  await page.mouse.move(700, 500)
   await page.mouse.wheel(0, 700)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200)
   await expect(header).toBeInViewport({ ratio: 1 })

@@ -79,7 +79,7 @@ test.describe('platforms', () => {
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       const merge = page.getByRole('dialog', { name: 'Sasha Support changed this while you were editing' })
       await expect(
-        merge.getByRole('row', { name: /Multichannel manager no unchanged yes Theirs/ }),
+        merge.getByRole('row', { name: /Multichannel manager No unchanged Yes Theirs/ }),
       ).toBeVisible()
       await merge.getByRole('button', { name: 'Save 1 field' }).click()
       await expect
@@ -284,7 +284,7 @@ test.describe('the field editor', () => {
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       const merge = page.getByRole('dialog', { name: 'Sasha Support changed this while you were editing' })
       await expect(merge.getByRole('row', { name: 'Two: name Two unchanged Second Theirs' })).toBeVisible()
-      await expect(merge.getByRole('row', { name: 'One: required no yes unchanged Yours' })).toBeVisible()
+      await expect(merge.getByRole('row', { name: 'One: required No Yes unchanged Yours' })).toBeVisible()
       await merge.getByRole('button', { name: 'Save 1 field' }).click()
       await expect(page.getByText('Fields updated!')).toBeVisible()
       const { fields: now } = await api.call('getPlatform', { params })
