@@ -114,7 +114,7 @@ describe('a list is exported', () => {
       .execute()
     const text = await asCsv({ ...activity(dropshipper_id), columns: ['changes'] })
     expect(text.replaceAll('"', '').trim().split(/\r?\n/).toSorted()).toEqual([
-      'Allows eBay: no → yes',
+      'Allows eBay: No → Yes',
       'Browsing: Public → Hidden/Restricted',
       'Changes',
       'Rules: Warn percent: 5 → 7',

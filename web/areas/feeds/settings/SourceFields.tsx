@@ -7,7 +7,7 @@ import { passwordForgotten, sourceKinds } from '#contract/feeds/settings.ts'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { fileSize, Moment } from '../../../ui/values.tsx'
 import { FeedUpload, type UploadedFile } from './FeedUpload.tsx'
-import { sourceLabels, toSource, type FormFile, type SourceValues } from './source-form.ts'
+import { loginMoved, sourceLabels, toSource, type FormFile, type SourceValues } from './source-form.ts'
 
 /** Where the file comes from. */
 export function SourceFields({
@@ -58,6 +58,11 @@ export function SourceFields({
             description={keysNotice(v.url)}
             required
             {...input('url')}
+            onBlur={(e) => {
+              input('url').onBlur?.(e)
+              for (const [field, value] of Object.entries(loginMoved(v.url)))
+                input(field as keyof SourceValues).onChange(value)
+            }}
           />
         )}
         {remote && <TextInput label="Host" required {...input('host')} />}

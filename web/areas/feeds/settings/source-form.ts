@@ -80,6 +80,32 @@ export function toSourceBody(v: SourceValues) {
   }
 }
 
+/**
+ * What an address with a login, `https://user:password@host/`, leaves in each field: the login has fields of its
+ * own, and the password is saved encrypted. Nothing for other addresses.
+ */
+export function loginMoved(url: string): Partial<Pick<SourceValues, 'url' | 'user' | 'secret'>> {
+  if (!URL.canParse(url)) return {}
+  const address = new URL(url)
+  const { username, password } = address
+  if (!username && !password) return {}
+  address.username = ''
+  address.password = ''
+  return {
+    url: address.href,
+    ...(username && { user: decoded(username) }),
+    ...(password && { secret: decoded(password) }),
+  }
+}
+/** A percent sign may be meant as one. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** The API's name of a source field as the form's. */
 export const sourceField = (path: string) =>
   path
