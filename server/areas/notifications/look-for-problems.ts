@@ -31,6 +31,10 @@ export async function lookForProblems(services: Services): Promise<void> {
 const lookForKind = (db: Db, kind: StateKind, now: string) =>
   db.transaction().execute(async (tx) => {
     const { waitMinutes, severity } = kinds[kind]
+    const hasLasted =
+      waitMinutes === 0
+        ? sql`true`
+        : sql`s.since_tm <= ${now}::timestamptz - make_interval(mins => ${waitMinutes}::int)`
     await sql`select set_config('statement_timeout', ${String(longestLookMs)}, true)`.execute(tx)
     await sql`
       with state as materialized (${states[kind]}),
@@ -54,7 +58,7 @@ const lookForKind = (db: Db, kind: StateKind, now: string) =>
       from state s
       left join open o on o.event_key = ${`${kind}:`}::text || s.subject
       where s.message is not null
-        and s.since_tm <= ${now}::timestamptz - make_interval(mins => ${waitMinutes}::int)
+        and ${hasLasted}
         and (o.id is null or coalesce(s.severity, ${severityLevel(severity)}) > o.severity)
         and not exists (select from notice_inbox i where i.event_key = ${`${kind}:`}::text || s.subject)
       union all
