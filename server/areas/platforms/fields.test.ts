@@ -72,9 +72,11 @@ describe('a platform’s fields', () => {
     expect(handles(moved.body)).toEqual(['api_key_2', 'login', 'api_key'])
     expect(moved.body.fields[1].field_name).toBe('User')
     expect(handles((await c.get(`/api/platform/${id}`)).body)).toEqual(['api_key_2', 'login', 'api_key'])
-    // what a save doesn't name stays, after what it names
+    // what a save doesn't name stays in its place
     const part = await save(id, [{ ...key, field_order: 5 }], { deleted_fields: [second.platform_field_id] })
-    expect(handles(part.body)).toEqual(['api_key', 'login'])
+    expect(handles(part.body)).toEqual(['login', 'api_key'])
+    const front = await save(id, [{ ...part.body.fields[1], field_order: 0 }])
+    expect(handles(front.body)).toEqual(['api_key', 'login'])
   })
 
   test('name what is invalid', async () => {
@@ -166,8 +168,10 @@ describe('a platform’s fields', () => {
     const said = async (fields: object[], more: RequestFields = {}) =>
       (await save(id, fields, more)).body.error?.fields ?? 'saved'
     const decides = 'fields.0.conditions.0.field_handle'
-    // what isn't named stays, behind these
-    expect(await said([extra])).toEqual({ [decides]: 'Choose a field above this one' })
+    // what isn't named stays in its place, and comes after a named field of the same order
+    expect(await said([{ ...extra, field_order: 0 }])).toEqual({
+      [decides]: 'Choose a field above this one',
+    })
     expect(await said([field('New', 0, when('mode'))])).toEqual({
       [decides]: 'Choose a field above this one',
     })

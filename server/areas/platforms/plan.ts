@@ -15,7 +15,7 @@ type Body = Pick<Parsed<'savePlatformFields'>['body'], 'fields' | 'deleted_field
 export type PlannedField = FieldDescription & { platform_field_id?: number | undefined; field_order: number }
 
 /**
- * The fields as they will be, in order; fields that aren't named stay, after the others. The fields of a
+ * The fields as they will be, in order; fields that aren't named stay, with their order. The fields of a
  * draft need not be consistent yet, and what somebody else deleted meanwhile is reported at the save.
  */
 export async function planFields(
@@ -36,10 +36,7 @@ export async function planFields(
     field_handle: handlesById.get(field.platform_field_id ?? 0) ?? field.field_handle,
     at: position,
   }))
-  const plannedFields = withHandles([
-    ...placedFields,
-    ...rest.map((field) => ({ ...field, field_order: 1001, at: undefined })),
-  ])
+  const plannedFields = withHandles([...placedFields, ...rest.map((field) => ({ ...field, at: undefined }))])
   if (!isDraft) refuseUnfit(currentFields, plannedFields)
   return plannedFields.map(({ at: _at, ...field }, field_order) => ({ ...field, field_order }))
 }
