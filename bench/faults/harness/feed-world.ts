@@ -28,6 +28,7 @@ export class FeedWorld {
   readonly #person: Person
   readonly #feeds: Feed[]
   #round = 0
+  #heldFiles = 0
   /** How long the runs of a round take undisturbed. */
   usualMs = 0
 
@@ -78,11 +79,16 @@ export class FeedWorld {
     }
   }
 
-  /** Gives the first feed's next prices in cents. @returns the run, once it is held */
+  /** Gives the first feed prices far from all earlier ones. @returns the run, once it is held */
   async holdOne(): Promise<number> {
     const [feed] = this.#feeds
     if (!feed) throw new Error('There is no feed')
-    this.#write(1, new Map([...feed.file].map(([sku, [price, quantity]]) => [sku, [price * 100, quantity]])))
+    const n = ++this.#heldFiles
+    const factor = n * (n % 2 === 0 ? 10_000 : 100)
+    this.#write(
+      1,
+      new Map([...feed.file].map(([sku, [price, quantity]]) => [sku, [price * factor, quantity]])),
+    )
     const { body } = await this.#person.post(`/api/feeds/${feed.feed_id}/run`)
     await this.settle()
     const { state } = await this.#at.db.one<{ state: string }>(
