@@ -20,5 +20,6 @@ export const nobody = sql`${noSupplier}, null::int as vendor_id`
 /** A count with its noun: `1 job`, `1,204 jobs`. */
 export const manyText = (count: RawBuilder<unknown>, noun: string) =>
   sql`to_char(${count}, 'FM999,999,999,990') || case ${count} when 1 then ${` ${noun}`}::text else ${` ${noun}s`}::text end`
-/** An amount in US dollars: `$1,204.50`. */
-export const moneyText = (amount: RawBuilder<unknown>) => sql`to_char(${amount}, 'FM$999,999,999,990.00')`
+/** An amount in US dollars as on every screen: `$1,204.50`, and `$700` without cents. */
+export const moneyText = (amount: RawBuilder<unknown>) =>
+  sql`replace(to_char(${amount}, 'FM$999,999,999,990.00'), '.00', '')`

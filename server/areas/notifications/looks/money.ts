@@ -42,7 +42,7 @@ const dispute = sql`
     end as severity,
     d.insert_tm as since_tm,
     v.company || ': dispute of ' || ${moneyText(sql`d.amount`)} || ', ' || c.charge_description
-      || coalesce('. Evidence is due by ' || to_char(d.due_by at time zone 'UTC', 'FMMon FMDD, YYYY') || ' (UTC)', '')
+      || coalesce('. Evidence is due by ' || to_char(d.due_by at time zone 'UTC', 'FMMM/FMDD/YY') || ' (UTC)', '')
       || '. None submitted yet' as message,
     ${historyOf('d.vendor_id')}, ${noSupplier}, d.vendor_id
   from dispute d
