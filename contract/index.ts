@@ -30,7 +30,9 @@ import { healthOperations } from './jobs/health.ts'
 import { jobOperations } from './jobs/jobs.ts'
 import { exportOperations } from './lists/exports.ts'
 import { savedViewOperations } from './lists/views.ts'
+import { noticeEndpointOperations } from './notifications/endpoints.ts'
 import { messageOperations } from './notifications/messages.ts'
+import { noticeRuleOperations } from './notifications/rules.ts'
 import { billingInformationOperations } from './payments/billing-information.ts'
 import { bookOperations } from './payments/books.ts'
 import { closingOperations } from './payments/closing.ts'
@@ -135,7 +137,9 @@ type Areas = {
     typeof jobFailureOperations &
     typeof jobOperations
   lists: typeof exportOperations & typeof savedViewOperations
-  notifications: typeof messageOperations
+  notifications: typeof messageOperations &
+    typeof noticeEndpointOperations &
+    typeof noticeRuleOperations
   payments: typeof billingInformationOperations &
     typeof bookOperations &
     typeof closingOperations &
@@ -259,6 +263,8 @@ export const contract: Areas = {
   },
   notifications: {
     ...messageOperations,
+    ...noticeEndpointOperations,
+    ...noticeRuleOperations,
   },
   payments: {
     ...billingInformationOperations,

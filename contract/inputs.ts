@@ -158,6 +158,7 @@ export const pathValues = {
   invoice_id: fromText.bigId,
   product_image_id: fromText.bigId,
   store_update_id: fromText.bigId,
+  notice_delivery_id: fromText.bigId,
   // a market's own; can't lead an address elsewhere
   order_id: z.string().regex(/^[A-Za-z0-9][\w-]{0,99}$/, 'Enter a valid order number'),
 }

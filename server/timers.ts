@@ -6,7 +6,13 @@ import { dropLeftStages, feedFiles, sealSourceKeys, startDueRuns } from './areas
 import { noticeIncidents } from './areas/incidents/public.ts'
 import { keepLedgerSums } from './areas/ledger/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
-import { collectEvents, lookForProblems } from './areas/notifications/public.ts'
+import {
+  collectEvents,
+  lookForProblems,
+  planReminders,
+  sendNoticeLetters,
+  sendWebhooks,
+} from './areas/notifications/public.ts'
 import { endViewsOver } from './areas/session/public.ts'
 import {
   keepBooksChecked,
@@ -71,6 +77,9 @@ export const timers = [
   { name: 'seal secrets in saved addresses', everySeconds: 86_400, run: sealSourceKeys },
   { name: 'collect notifications', everySeconds: 2, run: collectEvents },
   { name: 'look for problems', everySeconds: 60, run: lookForProblems },
+  { name: 'remind of urgent problems', everySeconds: 60, run: planReminders },
+  { name: 'write notification emails', everySeconds: 10, run: sendNoticeLetters },
+  { name: 'call notification webhooks', everySeconds: 2, run: sendWebhooks },
   { name: 'open and resolve incidents', everySeconds: 120, run: noticeIncidents },
   { name: 'end expired customer views', everySeconds: 60, run: endViewsOver },
   { name: 'record daily active vendors', everySeconds: 600, run: keepActiveDay },

@@ -17,6 +17,7 @@ const types: Record<string, string> = {
   jsonb: 'Json',
   bytea: 'Buffer',
   'text[]': 'string[]',
+  'integer[]': 'number[]',
 }
 
 const server = await temporaryPostgres('tables', { fast: true })

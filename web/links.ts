@@ -83,6 +83,7 @@ export const links = {
   jobDashboard: () => '/dashboards/dashboard',
   dataRetention: () => '/data-retention',
   notifications: () => '/notifications',
+  notificationSettings: () => '/notifications/settings',
   serverDashboard: () => '/dashboards/servers',
   devMail: () => '/dev/mail',
 } as const

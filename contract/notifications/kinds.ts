@@ -37,6 +37,7 @@ interface PointKind extends Kind {
 /** Every kind of notification (docs/domain/notifications.md). */
 export const kinds = {
   feed: state('Feed needs attention', 'feed', 'today'),
+  host: state('Supplier server unreachable', 'feed', 'today'),
   feed_warned: point('Feed applied with a warning', 'feed', 'note'),
   store: state('Store updates stopped', 'store', 'today'),
   update: state('Store update held', 'store', 'today'),
@@ -56,6 +57,9 @@ export const kinds = {
   jobs_failing: state('Jobs fail', 'system', 'today'),
   mail: state('Emails wait', 'system', 'urgent', 15),
   clock: state('Clock is off', 'system', 'urgent'),
+  disk: state('Disk almost full', 'system', 'urgent', 10),
+  endpoint: state('Webhook fails', 'system', 'today'),
+  storm: state('Many problems at once', 'system', 'today'),
 } as const
 export type NoticeKind = keyof typeof kinds
 export const kindNames = Object.keys(kinds) as NoticeKind[]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bigId, count, id, line, lines, text } from '../inputs.ts'
-import { post, put } from '../operation.ts'
+import { get, post, put } from '../operation.ts'
 import { moment } from '../values.ts'
 import { categories, defaultTimeRange, kindNames, timeRanges } from './kinds.ts'
 
@@ -32,6 +32,8 @@ const message = z.object({
   snoozed_until: moment.nullable(),
   jira_ticket: z.string().nullable(),
   jira_url: z.string().nullable().describe('the ticket’s page'),
+  parent_id: z.number().nullable().describe('the larger problem that it is part of'),
+  parts: z.number().describe('notifications that are part of this problem'),
   dismissed: z.boolean(),
   dismissed_reason: z.string().nullable(),
   dismissed_by_name: z.string().nullable(),
@@ -77,6 +79,10 @@ export const messageOperations = {
       searched_to_id: z.number().nullable(),
       last_acknowledge_tm: moment,
     }),
+  }),
+  watchSystemMessages: get('/api/system-messages/events', 'Follow notifications with server-sent events', {
+    answer: 'events',
+    event: z.object({ unread_count: z.number(), newest_id: z.number().nullable() }),
   }),
   acknowledgeSystemMessages: put('/api/system-messages/acknowledge', 'Mark notifications as read', {
     body: z

@@ -91,6 +91,13 @@ export const retentionKinds = {
     bounds: [7, 365],
     why: 'A problem’s history is read while it is new.',
   },
+  notice_deliveries: {
+    label: 'Messages about notifications',
+    tables: ['notice_delivery'],
+    days: 90,
+    bounds: [7, 365],
+    why: 'Who was notified of a problem is asked for weeks after it.',
+  },
   client_errors: {
     label: 'Browser errors',
     tables: ['client_error'],

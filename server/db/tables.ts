@@ -797,6 +797,46 @@ export interface MoneySetting {
   second_person_above: string | null
 }
 
+export interface NoticeDelivery {
+  notice_delivery_id: Generated<number>
+  system_message_id: number
+  phase: string
+  turn: Generated<number>
+  notice_rule_id: number | null
+  digest: Generated<boolean>
+  login_id: number | null
+  notice_endpoint_id: number | null
+  insert_tm: Generated<string>
+  due_tm: string
+  state: Generated<string>
+  dropped: string | null
+  tries: Generated<number>
+  claimed_tm: string | null
+  sent_tm: string | null
+  webhook_id: string | null
+  answer_status: number | null
+  answer_text: string | null
+  answer_ms: number | null
+}
+
+export interface NoticeEndpoint {
+  notice_endpoint_id: Generated<number>
+  name: string
+  form: string
+  url_sealed: string
+  host: string
+  secret_sealed: string | null
+  previous_secret_sealed: string | null
+  previous_until: string | null
+  state: Generated<string>
+  failures: Generated<number>
+  failing_since: string | null
+  off_reason: string | null
+  made_by_name: string
+  insert_tm: Generated<string>
+  version: Generated<number>
+}
+
 export interface NoticeEvent {
   event_id: number
   system_message_id: number
@@ -819,6 +859,56 @@ export interface NoticeInbox {
   dropshipper_id: number | null
   vendor_custom_feed_id: number | null
   vendor_id: number | null
+}
+
+export interface NoticePerson {
+  login_id: number
+  time_zone: string
+  quiet_from: string
+  quiet_until: string
+  work_days: number[]
+  digests: string
+  away_until: string | null
+  version: Generated<number>
+}
+
+export interface NoticeRule {
+  notice_rule_id: Generated<number>
+  owner_login_id: number | null
+  name: string
+  categories: Generated<string[]>
+  min_severity: Generated<number>
+  scope: Generated<string>
+  scope_ids: Generated<number[]>
+  target: string
+  to_login_id: number | null
+  to_role: string | null
+  to_endpoint_id: number | null
+  at_once: Generated<boolean>
+  active: Generated<boolean>
+  insert_tm: Generated<string>
+  version: Generated<number>
+}
+
+export interface NoticeSilence {
+  notice_silence_id: Generated<number>
+  login_id: number | null
+  category: string | null
+  kind: string | null
+  dropshipper_id: number | null
+  vendor_id: number | null
+  from_tm: Generated<string>
+  until_tm: string
+  reason: string
+  made_by_name: string
+}
+
+export interface NoticeTurn {
+  notice_turn_id: Generated<number>
+  step: number
+  login_id: number
+  from_tm: string
+  until_tm: string
 }
 
 export interface NotificationEmail {
@@ -1595,6 +1685,7 @@ export interface SystemMessage {
   previous_id: number | null
   vendor_id: number | null
   version: Generated<number>
+  parent_id: number | null
 }
 
 export interface TimerTurn {
@@ -1891,8 +1982,14 @@ export interface DB {
   money_approval: MoneyApproval
   money_intent: MoneyIntent
   money_setting: MoneySetting
+  notice_delivery: NoticeDelivery
+  notice_endpoint: NoticeEndpoint
   notice_event: NoticeEvent
   notice_inbox: NoticeInbox
+  notice_person: NoticePerson
+  notice_rule: NoticeRule
+  notice_silence: NoticeSilence
+  notice_turn: NoticeTurn
   notification_email: NotificationEmail
   oim_supplier: OimSupplier
   order_channel: OrderChannel

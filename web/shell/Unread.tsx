@@ -2,6 +2,7 @@ import { ActionIcon, Indicator, Popover, Tooltip } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { many } from '../ui/values.tsx'
+import { useLiveMessages } from './useLiveMessages.ts'
 import { useUnread } from './useUnread.ts'
 
 const Messages = lazy(() => import('./Messages.tsx'))
@@ -10,6 +11,7 @@ const Messages = lazy(() => import('./Messages.tsx'))
 export function Unread() {
   const [open, setOpen] = useState(false)
   const n = useUnread()
+  useLiveMessages(true)
   const text = many(n, 'unread notification')
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" width={380} trapFocus returnFocus>

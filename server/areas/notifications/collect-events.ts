@@ -2,6 +2,7 @@ import { kinds } from '#contract/notifications/kinds.ts'
 import { present } from '#contract/present.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
+import { planDeliveries } from './sending/plan-deliveries.ts'
 import { foldEvents, type InboxEvent, type Notice } from './fold-events.ts'
 
 export const eventsATurn = 2000
@@ -10,11 +11,12 @@ export const eventsATurn = 2000
  * Turns what the program reported into notifications, until nothing waits. Each batch is one short transaction,
  * so that a notification is as new as it looks.
  */
-export async function collectEvents({ db }: Pick<Services, 'db'>): Promise<void> {
-  for (let taken = eventsATurn; taken === eventsATurn;) taken = await db.transaction().execute(collectBatch)
+export async function collectEvents({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  for (let taken = eventsATurn; taken === eventsATurn;)
+    taken = await db.transaction().execute((tx) => collectBatch(tx, clock.now()))
 }
 
-async function collectBatch(tx: Tx): Promise<number> {
+async function collectBatch(tx: Tx, now: number): Promise<number> {
   // two at once would open the same key twice
   await sql`select pg_advisory_xact_lock(hashtextextended('collect notifications', 0))`.execute(tx)
   const events = await takeEvents(tx)
@@ -24,14 +26,17 @@ async function collectBatch(tx: Tx): Promise<number> {
   const ids = await newIds(tx, events.length)
   const nextId = () => present(ids.pop(), 'An id')
   const folded = [...byKey].map(([key, ofKey]) => foldEvents(ofKey, latest.get(key), nextId))
-  await saveNotices(
-    tx,
-    folded.flatMap(({ notices }) => notices),
-  )
+  const notices = folded.flatMap((key) => key.notices)
+  await saveNotices(tx, notices)
   await keepEvents(
     tx,
     events,
     folded.flatMap(({ counted }) => counted),
+  )
+  await planDeliveries(
+    tx,
+    notices.map(({ id }) => id),
+    now,
   )
   await sql`select pg_notify('notification', '')`.execute(tx)
   return events.length

@@ -113,7 +113,8 @@ async function readMessages(db: Db, ids: readonly number[], loginId: number): Pr
     select m.id, m.insert_tm, m.kind, m.category, m.severity, m.message, m.link, m.dropshipper_id,
       m.vendor_custom_feed_id, m.vendor_id, m.insert_tm > l.last_acknowledge_tm as unread, m.count, m.began_tm,
       m.last_tm, m.ended_tm, m.flapping_tm is not null as flapping, m.taken_by_name, m.taken_tm,
-      case when m.snoozed_until > now() then m.snoozed_until end as snoozed_until, m.jira_ticket, m.dismissed,
+      case when m.snoozed_until > now() then m.snoozed_until end as snoozed_until, m.jira_ticket, m.parent_id,
+      (select count(*) from system_message part where part.parent_id = m.id) as parts, m.dismissed,
       m.dismissed_reason, m.dismissed_by_name, m.version
     from system_message m
     join login l on l.login_id = ${loginId}

@@ -14,6 +14,7 @@ const run = (statement: string) => sql.raw(statement).execute(h.services.db)
 beforeAll(async () => {
   c = await staff(h)
   feed = await makeFeed(h)
+  await makeFeed(h)
   ;({ vendor_id } = await h.services.db
     .insertInto('vendor')
     .values({ company: 'Pat’s Shop', vendor_status_id: 1 })
@@ -138,6 +139,34 @@ const problems: Record<
     mends: 'delete from clock_off',
     says: /^The clock of web-1 is off by 95 s\. It takes no money jobs$/,
   },
+  host: {
+    breaks: () => `
+      with moved as (
+        update feed set source = '{"kind": "http", "url": "https://Files.acme.example:8443/a.csv"}' returning feed_id)
+      insert into incident (feed_id, kind, began_tm, seen_tm, reason_code)
+      select feed_id, 'failing', now(), now(), 'unreachable' from moved`,
+    mends: 'update incident set ended_tm = now()',
+    says: /^files\.acme\.example doesn’t respond: 2 feeds of 2 suppliers$/,
+  },
+  disk: {
+    breaks: () => `insert into job_server (server, vcpus, disk_free_bytes) values ('worker-7', 2, 150000000)`,
+    mends: `delete from job_server where server = 'worker-7'`,
+    says: /^The disk of worker-7 is almost full: 143 MB left$/,
+  },
+  endpoint: {
+    breaks: () => `
+      insert into notice_endpoint (name, form, url_sealed, host, state, failures, failing_since, made_by_name)
+      values ('Ops', 'slack', '', 'hooks.example', 'failing', 5, now(), 'Ada')`,
+    mends: 'delete from notice_endpoint',
+    says: /^Webhook Ops fails\. $/,
+  },
+  storm: {
+    breaks: () => `
+      insert into vendor_store (vendor_id, vendor_store_name, market_id, drop_to, stopped_reason, stopped_tm)
+      select ${vendor_id}, 'Shop ' || n, 8, '{}', 'The market refuses the token.', now() from generate_series(1, 6) n`,
+    mends: `delete from vendor_store where vendor_store_name like 'Shop %'`,
+    says: /^Store updates stopped: 6 at once$/,
+  },
 }
 
 test.each(stateKinds)('%s is noticed once and is over when its condition is', async (kind) => {
@@ -195,4 +224,16 @@ test('a problem that can’t be looked for keeps its notification', async () => 
   await lookForProblems(h.services)
   await run('alter table clock_off_away rename to clock_off')
   expect(await about('clock')).toMatchObject([{ ended_tm: null }])
+})
+
+test('problems that a larger one explains are part of it', async () => {
+  await run('delete from system_message')
+  await run(problems.storm.breaks())
+  await lookForProblems(h.services)
+  const [storm] = await about('storm')
+  expect(storm).toMatchObject({ parts: 6, parent_id: null })
+  expect((await about('store')).map((m: { parent_id: number }) => m.parent_id)).toEqual(
+    Array(6).fill(storm.id),
+  )
+  await run(problems.storm.mends)
 })

@@ -2,7 +2,7 @@ import { kinds, kindNames, severityLevel } from '#contract/notifications/kinds.t
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { collectEvents } from './collect-events.ts'
-import { feedStates } from './looks/feeds.ts'
+import { feedStates, hostOfFeed } from './looks/feeds.ts'
 import { moneyStates } from './looks/money.ts'
 import { storeStates } from './looks/stores.ts'
 import { systemStates } from './looks/system.ts'
@@ -20,12 +20,40 @@ const longestLookMs = 5000
 export async function lookForProblems(services: Services): Promise<void> {
   const { db, log, clock } = services
   const now = new Date(clock.now()).toISOString()
-  for (const kind of stateKinds)
-    await lookForKind(db, kind, now).catch((error: unknown) =>
+  const look = (kind: StateKind) =>
+    lookForKind(db, kind, now).catch((error: unknown) =>
       log.warn({ kind, err: (error as Error).message }, 'could not look for problems'),
     )
+  for (const kind of stateKinds) if (kind !== 'storm') await look(kind)
   await collectEvents(services)
+  // it consists of the others
+  await look('storm')
+  await collectEvents(services)
+  await assignParents(db)
 }
+
+/** What a larger problem explains becomes a part of it, about which nobody is notified. */
+const assignParents = (db: Db) =>
+  sql`
+    update system_message m
+    set parent_id = part.parent_id, version = version + 1
+    from (
+      select m.id, p.id as parent_id
+      from system_message p
+      join feed f on 'host:' || lower(${hostOfFeed}) = p.event_key
+      join system_message m on m.event_key = 'feed:' || f.feed_id
+      where p.kind = 'host' and p.ended_tm is null and m.ended_tm is null
+      union all
+      select m.id, p.id
+      from system_message p
+      join system_message m on 'storm:' || m.kind = p.event_key
+      where p.kind = 'storm'
+        and p.ended_tm is null
+        and m.ended_tm is null
+        and m.insert_tm > p.insert_tm - interval '10 minutes') part
+    where m.id = part.id and m.parent_id is distinct from part.parent_id and (
+      m.parent_id is null or not exists (
+        select from system_message open where open.id = m.parent_id and open.ended_tm is null))`.execute(db)
 
 /** One statement sees the problems and their notifications as of one moment. */
 const lookForKind = (db: Db, kind: StateKind, now: string) =>

@@ -167,6 +167,7 @@ export const removals: Readonly<Record<ChangeableKind, Removal>> = {
     tm: sql`t.insert_tm`,
     unless: sql`t.ended_tm is null`,
   }),
+  notice_deliveries: byCondition('notice_delivery', (days) => sql`t.insert_tm < ${cutoff(days)}`),
   notice_events: byCondition('notice_event', (days) => sql`t.tm < ${cutoff(days)}`),
   client_errors: byCondition('client_error', (days) => sql`t.last_tm < ${cutoff(days)}`),
   mails: byId({ table: 'mail', id: 'mail_id', tm: sql`t.tm` }),

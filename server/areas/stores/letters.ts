@@ -1,16 +1,6 @@
 import type { Content } from '#server/platform/mail/letter.ts'
 
-/** To a vendor's account manager: a person must fix something before the store is updated again. */
-export const stoppedLetter = (store: { company: string; message: string; link: string }): Content => ({
-  subject: `Store updates stopped for ${store.company}`,
-  parts: [
-    store.message,
-    'Changes are saved and will be sent when the problem is fixed.',
-    { action: 'Open store', url: store.link },
-  ],
-})
-
-/** The same to the customer, who can often mend it alone: a token that ran out, a shop that is closed. */
+/** A store's updates stopped: to the customer, who can often mend it alone: a token that ran out, a shop that is closed. */
 export const storeStoppedLetter = (stop: { vendor_id: number; store: string; reason: string }): Content => ({
   subject: `${stop.store} is no longer updated`,
   parts: [
@@ -28,11 +18,6 @@ export const storeStoppedLetter = (stop: { vendor_id: number; store: string; rea
 
 /** Each letter as it may read, by its name. */
 export const samples = {
-  stoppedLetter: stoppedLetter({
-    company: 'Harbor Goods',
-    message: 'Updates for Harbor Goods at Shopify stopped. The market refuses the access token.',
-    link: '/vendors/view/1001/stores/1',
-  }),
   storeStoppedLetter: storeStoppedLetter({
     vendor_id: 1001,
     store: 'Harbor Goods at Shopify',

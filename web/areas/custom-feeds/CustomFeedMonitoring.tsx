@@ -1,6 +1,7 @@
 import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
 import { api } from '../../api.ts'
 import { FeedMonitoring } from '../feeds/public.tsx'
+import { SubjectNotifications } from '../notifications/public.tsx'
 import { useCurrent } from './useCurrent.ts'
 
 export default function CustomFeedMonitoring({ view }: { view: CustomFeedView }) {
@@ -15,6 +16,7 @@ export default function CustomFeedMonitoring({ view }: { view: CustomFeedView })
         key: [...api.listCustomFeedHistory.key(), vcfi],
         read: (query) => api.listCustomFeedHistory({ params: { vcfi }, query }),
       }}
+      outcome={<SubjectNotifications vendor_custom_feed_id={vcfi} />}
     />
   )
 }

@@ -1,10 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
 import { categories, categoryNames, defaultTimeRange, timeRanges } from '#contract/notifications/kinds.ts'
-import type { SystemMessage } from '#contract/notifications/messages.ts'
 import { api } from '../../api.ts'
+import { links } from '../../links.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/page/Page.tsx'
@@ -13,10 +13,10 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Filters } from '../../ui/table/filter/Filters.tsx'
 import type { Filter } from '../../ui/table/filter/filter.ts'
 import { shortTime } from '../../ui/time.ts'
-import { count, many } from '../../ui/values.tsx'
-import { Dismiss, History, LinkTicket, Snooze } from './NotificationActs.tsx'
-import { notificationColumns, type NotificationAct } from './notification-columns.tsx'
+import { count } from '../../ui/values.tsx'
+import { notificationColumns } from './notification-columns.tsx'
 import { worstFirst } from './notification-values.tsx'
+import { useNotificationActs } from './useNotificationActs.tsx'
 
 const statuses = ['active', 'dismissed', 'all'] as const
 const url = z.object({
@@ -72,11 +72,16 @@ export default function NotificationList() {
       title="Notifications"
       count={found && openText(found.categories)}
       actions={
-        unread.length > 0 && (
-          <Button variant="default" loading={read.busy} onClick={() => read.act()}>
-            Mark all as read
+        <>
+          {unread.length > 0 && (
+            <Button variant="default" loading={read.busy} onClick={() => read.act()}>
+              Mark all as read
+            </Button>
+          )}
+          <Button variant="default" component={Link} to={links.notificationSettings()}>
+            Settings
           </Button>
-        )
+        </>
       }
     >
       <DataTable
@@ -177,46 +182,4 @@ function Bar({
       <Filters filters={filters} values={{ category: view.category }} set={set} />
     </>
   )
-}
-
-/** What is done with a notification: at once, or by a modal. */
-function useNotificationActs(): {
-  begin: (message: SystemMessage, act: NotificationAct) => void
-  modal: ReactNode
-} {
-  const [open, setOpen] = useState<{ message: SystemMessage; act: NotificationAct }>()
-  const take = useAct({
-    run: ({ id, release }: { id: number; release: boolean }) =>
-      api.takeSystemMessage({ body: { id, release } }),
-    doneText: (_, { release }) => (release ? 'Notification unassigned' : 'Assigned to you'),
-  })
-  const wake = useAct({
-    run: (id: number) => api.snoozeSystemMessage({ body: { id, hours: 0 } }),
-    doneText: 'Snooze ended',
-  })
-  const putAway = useAct({
-    run: ({ id, undismiss }: { id: number; undismiss: boolean }) =>
-      api.dismissSystemMessages({ body: { id, undismiss } }),
-    doneText: ({ ids }, { undismiss }) =>
-      `${many(ids.length, 'notification')} ${undismiss ? 'restored' : 'dismissed'}`,
-    undo: (_, { id, undismiss }) => api.dismissSystemMessages({ body: { id, undismiss: !undismiss } }),
-  })
-  const begin = (message: SystemMessage, act: NotificationAct) => {
-    const { id, ended_tm } = message
-    if (act === 'take' || act === 'release') take.act({ id, release: act === 'release' })
-    else if (act === 'wake') wake.act(id)
-    else if (act === 'restore') putAway.act({ id, undismiss: true })
-    else if (act === 'dismiss' && ended_tm !== null) putAway.act({ id, undismiss: false })
-    else setOpen({ message, act })
-  }
-  const close = () => setOpen(undefined)
-  const modal = open && (
-    <>
-      {open.act === 'dismiss' && <Dismiss message={open.message} close={close} />}
-      {open.act === 'snooze' && <Snooze message={open.message} close={close} />}
-      {open.act === 'ticket' && <LinkTicket message={open.message} close={close} />}
-      {open.act === 'history' && <History message={open.message} close={close} />}
-    </>
-  )
-  return { begin, modal }
 }

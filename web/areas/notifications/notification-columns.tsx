@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { categoryNames, type Category } from '#contract/notifications/kinds.ts'
 import type { SystemMessage } from '#contract/notifications/messages.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { Ago, count } from '../../ui/values.tsx'
+import { Ago, count, many } from '../../ui/values.tsx'
 import { NotificationStatusMark, statusOf } from './notification-values.tsx'
 
 export type NotificationAct =
@@ -80,6 +80,8 @@ const Subject = ({ message: m }: { message: SystemMessage }) => (
     <div className="faint">
       {[
         m.unread && 'New',
+        m.parts > 0 && m.ended_tm === null && `${many(m.parts, 'notification')} part of it`,
+        m.parent_id !== null && m.ended_tm === null && 'Part of a larger problem',
         m.count > 1 && `${count(m.count)} times`,
         m.taken_by_name !== null && m.ended_tm === null && `Assigned to ${m.taken_by_name}`,
         m.dismissed && m.dismissed_by_name && `Dismissed by ${m.dismissed_by_name}`,

@@ -11,4 +11,12 @@ export const notificationScreens = defineScreens([
     nav: { group: 'Dashboards', icon: IconBell, key: 'no' },
     words: 'problems alerts bell tickets',
   },
+  {
+    state: 'notifications.settings',
+    path: '/notifications/settings',
+    title: 'Notification Settings',
+    access: 'staff',
+    load: () => import('./settings/NotificationSettings.tsx'),
+    words: 'rules on call quiet hours summaries silence webhooks slack teams noise',
+  },
 ])

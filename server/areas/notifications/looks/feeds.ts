@@ -1,5 +1,5 @@
 import { sql } from '#server/platform/database/db.ts'
-import type { States } from '../states.ts'
+import { manyText, nobody, type States } from '../states.ts'
 
 /** Feeds with an incident, and held runs at once. */
 const feed = sql`
@@ -42,4 +42,24 @@ const feed = sql`
     limit 1) failed on true
   where i.incident_id is not null or held.feed_run_id is not null`
 
-export const feedStates: Pick<States, 'feed'> = { feed }
+/** The host of a feed's source `f`. */
+export const hostOfFeed = sql`coalesce(f.source->>'host', substring(f.source->>'url' from '^[a-zA-Z]+://([^/:?#]+)'))`
+/** So many feeds of one host must be unreachable. */
+const fewestOfHost = 2
+
+/** Feeds of one server that can't be reached: the server is the problem. */
+const host = sql`
+  select h.host as subject, null::smallint as severity, min(h.began_tm) as since_tm,
+    h.host || ' doesn’t respond: ' || ${manyText(sql`count(*)`, 'feed')} || ' of '
+      || ${manyText(sql`count(distinct h.dropshipper_id)`, 'supplier')} as message,
+    '/monitoring/' as link, ${nobody}
+  from (
+    select i.began_tm, f.dropshipper_id, lower(${hostOfFeed}) as host
+    from incident i
+    join feed f using (feed_id)
+    where i.ended_tm is null and i.well_tm is null and i.reason_code = 'unreachable') h
+  where h.host is not null
+  group by h.host
+  having count(*) >= ${fewestOfHost}::int`
+
+export const feedStates: Pick<States, 'feed' | 'host'> = { feed, host }

@@ -1,5 +1,5 @@
 import { jobStatus, jobThresholds } from '#contract/jobs/types.ts'
-import { severityLevel } from '#contract/notifications/kinds.ts'
+import { kindNames, kinds, severityLevel } from '#contract/notifications/kinds.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { manyText, nobody, type States } from '../states.ts'
 
@@ -62,10 +62,62 @@ const clock = sql`
   from clock_off c
   where c.tm > now() - interval '5 minutes'`
 
-export const systemStates: Pick<States, 'no_worker' | 'queue' | 'jobs_failing' | 'mail' | 'clock'> = {
+/** So much must stay free on the disk of a worker, in bytes. */
+const leastFree = 2 * 1024 ** 3
+const disk = sql`
+  select s.server as subject, null::smallint as severity, now() - interval '1 hour' as since_tm,
+    'The disk of ' || s.server || ' is almost full: ' || pg_size_pretty(s.disk_free_bytes) || ' left' as message,
+    '/dashboards/servers' as link, ${nobody}
+  from job_server s
+  where s.heartbeat_tm > now() - interval '5 minutes' and s.disk_free_bytes < ${leastFree}::bigint`
+
+const endpoint = sql`
+  select e.notice_endpoint_id::text as subject, null::smallint as severity,
+    coalesce(e.failing_since, now()) as since_tm,
+    case e.state
+      when 'off' then 'Webhook ' || e.name || ' turned off. ' || e.off_reason
+      else 'Webhook ' || e.name || ' fails. ' || coalesce(last.answer_text, '')
+    end as message,
+    '/notifications/settings?of=webhooks' as link, ${nobody}
+  from notice_endpoint e
+  left join lateral (
+    select left(coalesce('Status ' || d.answer_status || '. ', '') || d.answer_text, 200) as answer_text
+    from notice_delivery d
+    where d.notice_endpoint_id = e.notice_endpoint_id and d.answer_ms is not null
+    order by d.notice_delivery_id desc
+    limit 1) last on true
+  where e.state = 'failing' or (e.state = 'off' and e.failing_since is not null)`
+
+/** More new problems of one kind within this time are one problem. */
+const stormMinutes = 5
+const mostAtOnce = 5
+const kindNameRows = sql.join(
+  kindNames
+    .filter((kind) => !kinds[kind].point && kind !== 'storm')
+    .map((kind) => sql`(${kind}, ${kinds[kind].name})`),
+)
+const storm = sql`
+  select n.kind as subject, null::smallint as severity, min(m.began_tm) as since_tm,
+    n.name || ': ' || count(*) || ' at once' as message,
+    '/notifications' as link, ${nobody}
+  from (values ${kindNameRows}) as n (kind, name)
+  join system_message m on m.kind = n.kind and m.ended_tm is null and not m.dismissed
+  left join system_message p on p.id = m.parent_id and p.ended_tm is null
+  where p.id is null or p.kind = 'storm'
+  group by n.kind, n.name
+  having count(*) filter (
+    where p.id is not null or m.insert_tm > now() - make_interval(mins => ${stormMinutes}::int)) > ${mostAtOnce}::int`
+
+export const systemStates: Pick<
+  States,
+  'no_worker' | 'queue' | 'jobs_failing' | 'mail' | 'clock' | 'disk' | 'endpoint' | 'storm'
+> = {
   no_worker,
   queue,
   jobs_failing,
   mail,
   clock,
+  disk,
+  endpoint,
+  storm,
 }

@@ -1,4 +1,4 @@
-import { storeStoppedLetter, stoppedLetter } from '../letters.ts'
+import { storeStoppedLetter } from '../letters.ts'
 import { updateAddresses } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
@@ -73,7 +73,7 @@ export const clearWait = (db: Db, store: Store) =>
     where vendor_store_id = ${store.vendor_store_id}`.execute(db)
 
 /**
- * Stops a store that rejects us: what waits stays, and staff, the vendor and its manager are notified.
+ * Stops a store that rejects us: what waits stays, and staff and the vendor are notified.
  * @returns false: it was fixed meanwhile, which queued another update
  */
 export const stopStore = (
@@ -109,18 +109,6 @@ export const stopStore = (
       link,
       vendor_id: store.vendor_id,
     })
-    const manager = await tx
-      .selectFrom('vendor')
-      .innerJoin('login', 'login.vendor_id', 'vendor.account_manager_vendor_id')
-      .select(['company', 'login.email'])
-      .where('vendor.vendor_id', '=', store.vendor_id)
-      .orderBy('login_id')
-      .executeTakeFirst()
-    if (manager)
-      await mail.write(tx, {
-        recipient: manager.email,
-        ...stoppedLetter({ company: manager.company, message, link }),
-      })
     await tellCustomer(tx, mail, store, reason)
     return true
   })

@@ -1,5 +1,6 @@
 import { api } from '../../../api.ts'
 import { FeedMonitoring } from '../../feeds/public.tsx'
+import { SubjectNotifications } from '../../notifications/public.tsx'
 import { SupplierShelves } from '../../stores/public.tsx'
 import type { Supplier } from './supplier.ts'
 import { useCurrentRun } from './useCurrentRun.ts'
@@ -15,7 +16,12 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
         key: [...api.listRuns.key(), id],
         read: (query) => api.listRuns({ params: { id }, query }),
       }}
-      outcome={<SupplierShelves supplierId={id} />}
+      outcome={
+        <>
+          <SubjectNotifications dropshipper_id={id} />
+          <SupplierShelves supplierId={id} />
+        </>
+      }
     />
   )
 }

@@ -1,0 +1,2 @@
+// What other areas' screens may use.
+export { SubjectNotifications } from './SubjectNotifications.tsx'
