@@ -11,6 +11,7 @@ import { benchFeed, type Figure } from './feed.ts'
 import { benchHttp } from './http.ts'
 import { benchLists } from './lists.ts'
 import { benchMoney } from './money.ts'
+import { benchNotifications } from './notifications.ts'
 import { benchScreens } from './screens.ts'
 import { benchStores } from './stores.ts'
 import { benchVendors } from './vendors.ts'
@@ -32,6 +33,7 @@ for (const [name, bench] of [
   ['stores', benchStores],
   ['money', benchMoney],
   ['alerts', benchAlerts],
+  ['notifications', benchNotifications],
 ] as const) {
   if (process.argv[2] && process.argv[2] !== name) continue
   const database = `feedstock_bench_${name}_${process.pid}`

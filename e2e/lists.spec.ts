@@ -285,6 +285,8 @@ test('reloading the same rows redraws none of them', nightlyOwnContext, async ({
     })
   })
   await page.clock.install()
+  // a live stream never ends: the network would never be idle
+  await page.route('**/api/system-messages/events', (route) => route.fulfill({ status: 204 }))
   const written = () => page.evaluate(() => (window as unknown as { written: number }).written)
   const list = '**/api/suppliers/monitoring/list'
   let body = ''

@@ -1,4 +1,15 @@
-import { expect, people, plainColumns, plainRows, signIn, test, type Api } from './fixtures.ts'
+import {
+  accessible,
+  expect,
+  nightly,
+  people,
+  plainColumns,
+  plainRows,
+  signIn,
+  test,
+  unique,
+  type Api,
+} from './fixtures.ts'
 
 /** A supplier whose second run is held. */
 async function heldSupplier(api: Api) {
@@ -63,4 +74,61 @@ test('a list that can’t be loaded says so and loads on request', async ({ page
   isBroken = false
   await again.click()
   await expect(page.getByRole('table', { name: 'Notifications' })).toBeVisible()
+})
+
+test('a rule shows what it would have sent before it is saved', async ({ page, api }) => {
+  await heldSupplier(api)
+  await signIn(page, people.support, '/notifications')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('table', { name: 'Rules' })).toContainText('Urgent problems')
+  await page.getByRole('button', { name: 'Add rule for me…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add rule for me' })
+  await dialog.getByRole('button', { name: 'Add rule' }).click()
+  await expect(dialog.getByText('Enter a name')).toBeVisible()
+  const name = `Feeds ${unique()}`
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('combobox', { name: 'Of' }).click()
+  await page.getByRole('option', { name: 'Everything' }).click()
+  const preview = dialog.getByRole('region', { name: 'Last 7 days' })
+  await expect(preview).toContainText(/notifications? match/)
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Add rule' }).click()
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('By email, at once')
+  await row.getByRole('button', { name: `Delete ${name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click()
+  await expect(row).toHaveCount(0)
+})
+
+test('a new notification appears without a reload', async ({ page, api }) => {
+  await signIn(page, people.support, '/notifications')
+  const table = page.getByRole('table', { name: 'Notifications' })
+  await expect(table).toBeVisible()
+  const { supplier } = await heldSupplier(api)
+  await expect(table).toContainText(supplier.name)
+})
+
+test('a webhook’s secret is shown once, and its messages are listed', nightly, async ({ page }) => {
+  await signIn(page, people.admin, '/notifications/settings?of=webhooks')
+  await page.getByRole('button', { name: 'Add webhook…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add webhook' })
+  const name = `Ops ${unique()}`
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('URL').fill('feeds.example')
+  await dialog.getByRole('button', { name: 'Add webhook' }).click()
+  await expect(dialog.getByText('Enter a URL that starts with https://')).toBeVisible()
+  await dialog.getByLabel('URL').fill('https://hooks.feedstock.invalid/x')
+  await dialog.getByRole('button', { name: 'Add webhook' }).click()
+  const secret = page.getByRole('dialog', { name: 'Signing secret' })
+  await expect(secret).toContainText('whsec_')
+  await accessible(page)
+  await secret.getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('row').filter({ hasText: name })
+  await row.getByRole('button', { name: `Send test to ${name}` }).click()
+  const messages = page.getByRole('table', { name: 'Messages' })
+  await expect(messages).toContainText('has no address')
+  await row.getByRole('button', { name: `More: ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete webhook' }).click()
+  await expect(row).toHaveCount(0)
 })

@@ -15,6 +15,7 @@ import { demoFormats, makeProducts, nextDay, type DemoProduct } from './feed-fil
 import { seedCustomFeeds, type DemoCustomFeed } from './custom-feeds.ts'
 import { stockFile, stockFormat, stockMapping } from './stock-file.ts'
 import { seedCustomer, seedIncidents } from './customer.ts'
+import { seedNotificationRules } from './notifications.ts'
 import { seedPeople, signIns } from './people.ts'
 import { demoImage } from './image-host.ts'
 import { seedOwnAccount } from './own-account.ts'
@@ -183,6 +184,7 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
     }
     await seedSupplierLists(tx, ids)
     await seedPeople(tx, ids, 2000)
+    await seedNotificationRules(tx)
     await seedStores(tx)
     await seedPlatforms(tx, services.secrets)
     await seedStoreRecords(tx, services.secrets)
