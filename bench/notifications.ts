@@ -46,9 +46,15 @@ export async function benchNotifications(url: string, dir: string): Promise<Figu
     list({ time_range: ranges[turn % ranges.length], include_categories: true }),
   )
   await measure(`The same by category, far back`, 40, (turn) =>
-    list({ time_range: null, category_handle: ['feed', 'store', 'vendor'][turn % 3], since_id: 1 + turn * 1000 }),
+    list({
+      time_range: null,
+      category_handle: ['feed', 'store', 'vendor'][turn % 3],
+      since_id: 1 + turn * 1000,
+    }),
   )
-  const { p95, p50 } = await caller.p95(40, (turn) => list({ time_range: null, search: `Supplier ${turn % 997}: run` }))
+  const { p95, p50 } = await caller.p95(40, (turn) =>
+    list({ time_range: null, search: `Supplier ${turn % 997}: run` }),
+  )
   figures.push({
     subject: `A search in all of them`,
     result: `p95 ${p95.toFixed(0)} ms, p50 ${p50.toFixed(0)} ms`,
@@ -70,7 +76,11 @@ async function measureEvents(url: string): Promise<Figure[]> {
     db.transaction().execute(async (tx) => {
       await new Promise((resolve) => setTimeout(resolve, workMs))
       for (let i = 0; i < events; i++)
-        await raise(tx, { kind: 'store', subject: Math.floor(Math.random() * 3000), message: 'Updates stopped' })
+        await raise(tx, {
+          kind: 'store',
+          subject: Math.floor(Math.random() * 3000),
+          message: 'Updates stopped',
+        })
     })
   const timed = async (events: number) => {
     const seconds = 10

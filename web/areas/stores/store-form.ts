@@ -60,12 +60,13 @@ export function moveSecrets(form: StoreForm, { fields }: StoreView): StoreForm |
     const handle = handleOf(name)
     return (handle === undefined ? form.store[name] : form.fields[handle]) ?? ''
   }
-  const moved: StoreForm = { store: { ...form.store }, fields: { ...form.fields } }
+  const store = { ...form.store }
+  const values = { ...form.fields }
   const put = (part: Partial<StoreForm['store']>) => {
     for (const [name, value] of Object.entries(part)) {
       const handle = handleOf(name)
-      if (handle === undefined) Object.assign(moved.store, { [name]: value })
-      else moved.fields[handle] = String(value)
+      if (handle === undefined) Object.assign(store, { [name]: value })
+      else Object.assign(values, { [handle]: value })
     }
   }
   for (const name of ['store_url', 'store_admin_url'] as const) {
@@ -76,7 +77,7 @@ export function moveSecrets(form: StoreForm, { fields }: StoreView): StoreForm |
       ...(split.login && { store_admin_login: split.login }),
       ...(split.password && { store_admin_password: split.password }),
     })
-    return moved
+    return { store, fields: values }
   }
   return undefined
 }

@@ -22,6 +22,8 @@ export async function listNoise({ db }: Ctx) {
       from notice_delivery n
       where n.system_message_id = m.id and n.state = 'sent' and n.phase = 'begin') d on true
     where m.insert_tm > now() - make_interval(days => ${days}::int)
+      -- what just began may still be acted on
+      and (m.ended_tm is not null or m.insert_tm < now() - interval '1 day')
     group by m.kind
     order by count(*) desc, m.kind`.execute(db)
   return { kinds: rows }

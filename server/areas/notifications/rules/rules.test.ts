@@ -172,6 +172,8 @@ test('the noise of a kind is counted by what people did', async () => {
   await collectEvents(h.services)
   const { body } = await ann.post(`${base}/`, {})
   await ann.put(`${base}/take`, { id: body.notifications[0].id })
+  expect((await ann.get(`${base}/noise`)).body.kinds).toEqual([])
+  await sql`update system_message set insert_tm = now() - interval '2 days'`.execute(h.services.db)
   expect((await ann.get(`${base}/noise`)).body.kinds).toMatchObject([
     { kind: 'store', notifications: 2, acted_on: 1 },
   ])

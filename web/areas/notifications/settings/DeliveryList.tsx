@@ -1,6 +1,6 @@
-import { Button, Select, Stack, Title } from '@mantine/core'
+import { Button, Select, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleOff, IconClock } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deliveryStates, droppedReasons, type NoticeDelivery } from '#contract/notifications/endpoints.ts'
 import { api } from '../../../api.ts'
@@ -75,7 +75,8 @@ const columns = (
 ]
 
 /** Every email and webhook call about notifications, newest first, with why one wasn't sent. */
-export function DeliveryList({ mayResend }: { mayResend: boolean }) {
+export function DeliveryList() {
+  const { data: rules } = useQuery(api.listNoticeRules.query())
   const [state, setState] = useState<(typeof deliveryStates)[number]>()
   const body = { ...(state && { state }) }
   const pages = useInfiniteQuery({
@@ -92,7 +93,9 @@ export function DeliveryList({ mayResend }: { mayResend: boolean }) {
   })
   return (
     <Stack gap="sm">
-      <Title order={2}>Messages</Title>
+      <Text size="sm" c="dimmed" maw={720}>
+        Every email and webhook call about a notification, newest first.
+      </Text>
       <DataTable
         label="Messages"
         bar={
@@ -107,7 +110,7 @@ export function DeliveryList({ mayResend }: { mayResend: boolean }) {
             onChange={(value) => setState(deliveryStates.find((known) => known === value))}
           />
         }
-        columns={columns(mayResend ? resend.act : undefined)}
+        columns={columns(rules?.may_change_team ? resend.act : undefined)}
         rows={pages.data?.pages.flatMap((page) => page.deliveries)}
         id={(delivery) => delivery.notice_delivery_id}
         fetching={pages.isFetching && !pages.data}

@@ -7,7 +7,6 @@ import { api } from '../../../api.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { Ago, count, Status } from '../../../ui/values.tsx'
-import { DeliveryList } from './DeliveryList.tsx'
 import { AddEndpoint, ChangeEndpoint, ChangeSecret, DeleteEndpoint } from './EndpointActs.tsx'
 
 type Act = 'change' | 'secret' | 'delete' | 'test'
@@ -111,7 +110,7 @@ export function EndpointList() {
   const test = useAct({
     run: ({ notice_endpoint_id }: NoticeEndpoint) =>
       api.testNoticeEndpoint({ params: { notice_endpoint_id } }),
-    doneText: 'Test message on its way. See “Messages” below',
+    doneText: 'Test message sent. See “Messages” for the answer',
   })
   const begin = (endpoint: NoticeEndpoint, act: Act) =>
     act === 'test' ? test.act(endpoint) : setOpen({ endpoint, act })
@@ -119,7 +118,7 @@ export function EndpointList() {
   const mayChange = rules?.may_change_team === true
   const chosen = open === 'add' ? undefined : open
   return (
-    <Stack gap="md">
+    <Stack gap="sm">
       <Text size="sm" c="dimmed" maw={720}>
         Notifications can also go to a URL of yours, to Slack or to Microsoft Teams. Add a rule to say which.
       </Text>
@@ -140,7 +139,6 @@ export function EndpointList() {
         retry={() => void refetch()}
         empty="No webhooks."
       />
-      <DeliveryList mayResend={mayChange} />
       {open === 'add' && <AddEndpoint close={close} />}
       {chosen?.act === 'change' && <ChangeEndpoint endpoint={chosen.endpoint} close={close} />}
       {chosen?.act === 'secret' && <ChangeSecret endpoint={chosen.endpoint} close={close} />}

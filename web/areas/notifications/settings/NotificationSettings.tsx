@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { links } from '../../../links.ts'
 import { Page } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
+import { DeliveryList } from './DeliveryList.tsx'
 import { EndpointList } from './EndpointList.tsx'
 import { MyHours } from './MyHours.tsx'
 import { NoiseList } from './NoiseList.tsx'
@@ -16,6 +17,7 @@ const parts = {
   'on-call': { title: 'On call', Part: TurnList },
   silences: { title: 'Silences', Part: SilenceList },
   webhooks: { title: 'Webhooks', Part: EndpointList },
+  messages: { title: 'Messages', Part: DeliveryList },
   noise: { title: 'Noise', Part: NoiseList },
 } as const
 type PartName = keyof typeof parts

@@ -6,7 +6,7 @@ import type { NoticeTurn } from '#contract/notifications/rules.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
-import { exactTime } from '../../../ui/time.ts'
+import { zonedTime } from '../../../ui/time.ts'
 import { Moment } from '../../../ui/values.tsx'
 
 const stepNames = { 1: 'First', 2: 'Second, after 15 minutes' } as const
@@ -49,7 +49,7 @@ export function TurnList() {
       </Text>
       {data?.gap_from && (
         <Alert color="yellow" title="Nobody is on call">
-          From {exactTime(data.gap_from)}, urgent problems go to all admins.
+          From {zonedTime(data.gap_from)}, urgent problems go to all admins.
         </Alert>
       )}
       {mayChange && (
