@@ -54,11 +54,27 @@ describe('events of one key', () => {
     ])
     expect(foldAll([event('begin', 0)], [event('end', 5)], [event('begin', 36)])).toHaveLength(2)
   })
-  test('that come and go three times a day are flapping', () => {
+  test('that come and go three times are flapping', () => {
     const turn = (n: number) => [[event('end', n * 20 + 5)], [event('begin', n * 20 + 15)]]
     expect(foldAll([event('begin', 0)], ...turn(0), ...turn(1))).toMatchObject([{ flapping_tm: null }])
     expect(foldAll([event('begin', 0)], ...turn(0), ...turn(1), ...turn(2))).toMatchObject([
       { flapping_tm: at(55), reopened: 3 },
+    ])
+  })
+  test('that come back hours later begin a new one, the third time flapping, which then stays one', () => {
+    const turn = (n: number) => [[event('end', n * 600 + 5)], [event('begin', n * 600 + 600)]]
+    expect(foldAll([event('begin', 0)], ...turn(0), ...turn(1), ...turn(2), ...turn(3))).toMatchObject([
+      { reopened: 0 },
+      { reopened: 1, flapping_tm: null },
+      { reopened: 2, flapping_tm: null },
+      { reopened: 4, flapping_tm: at(1800), ended_tm: null },
+    ])
+  })
+  test('that come back after days are new', () => {
+    const away = 72 * 60 + 6
+    expect(foldAll([event('begin', 0)], [event('end', 5)], [event('begin', away)])).toMatchObject([
+      { reopened: 0 },
+      { reopened: 0 },
     ])
   })
   test('that get worse end it and begin another with its count and start', () => {

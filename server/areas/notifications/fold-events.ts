@@ -42,9 +42,11 @@ interface Folded {
   counted: { event_id: number; system_message_id: number }[]
 }
 
-/** A problem that ended and came back this often within a day comes and goes. */
+/** A problem that came back this often comes and goes. */
 export const flappingTimes = 3
-const dayMs = 86_400_000
+/** A return counts for that within this time after the end; a problem that comes and goes is over only then. */
+export const steadyHours = 72
+const steadyMs = steadyHours * 3_600_000
 
 /**
  * Counts the events of one key, in their order.
@@ -81,7 +83,7 @@ export function foldEvents(
       })
     } else if (open) keep(again(open, event))
     else if (current && mayContinue(current, event)) keep(reopen(current, event))
-    else keep(beginning(event, nextId()))
+    else keep(returning(current, event, nextId()))
     counted.push({ event_id: event.event_id, system_message_id: current!.id })
   }
   return { notices: [...notices.values()], counted }
@@ -134,21 +136,28 @@ const again = (open: Notice, event: InboxEvent): Notice => ({
 })
 
 /** Whether a problem that ended is this one: it came back soon, or the event was written before it ended. */
-function mayContinue({ kind, ended_tm, ended_by, severity }: Notice, event: InboxEvent): boolean {
+function mayContinue(
+  { kind, ended_tm, ended_by, severity, flapping_tm }: Notice,
+  event: InboxEvent,
+): boolean {
   if (ended_tm === null || ended_by !== 'itself' || event.severity > severity) return false
-  return Date.parse(event.tm) <= Date.parse(ended_tm) + kinds[kind].reopenMinutes * 60_000
+  const window = flapping_tm === null ? kinds[kind].reopenMinutes * 60_000 : steadyMs
+  return Date.parse(event.tm) <= Date.parse(ended_tm) + window
 }
+/** A new notification, which knows how often its problem came back lately. */
+function returning(last: Notice | undefined, event: InboxEvent, id: number): Notice {
+  const fresh = beginning(event, id)
+  if (!last?.ended_tm || last.ended_by !== 'itself') return fresh
+  if (Date.parse(event.tm) > Date.parse(last.ended_tm) + steadyMs) return fresh
+  return { ...fresh, ...returnOf(last, event) }
+}
+const returnOf = ({ reopened, flapping_tm }: Notice, event: InboxEvent) => ({
+  reopened: reopened + 1,
+  flapping_tm: flapping_tm ?? (reopened + 1 >= flappingTimes ? event.tm : null),
+})
 function reopen(ended: Notice, event: InboxEvent): Notice {
   // a transaction that was committed late: the problem is over nonetheless
   if (ended.ended_tm !== null && isBefore(event.tm, ended.ended_tm))
     return { ...ended, count: ended.count + 1 }
-  const reopened = ended.reopened + 1
-  const isFlapping = reopened >= flappingTimes && Date.parse(event.tm) - Date.parse(ended.began_tm) <= dayMs
-  return {
-    ...again(ended, event),
-    ended_tm: null,
-    ended_by: null,
-    reopened,
-    flapping_tm: ended.flapping_tm ?? (isFlapping ? event.tm : null),
-  }
+  return { ...again(ended, event), ended_tm: null, ended_by: null, ...returnOf(ended, event) }
 }

@@ -40,7 +40,8 @@ const problems: Record<
 > = {
   feed: {
     breaks: () =>
-      `insert into incident (feed_id, kind, began_tm, seen_tm) values (${feed.feed_id}, 'late', now(), now())`,
+      `insert into incident (feed_id, kind, began_tm, seen_tm)
+       values (${feed.feed_id}, 'late', now() - interval '31 minutes', now() - interval '31 minutes')`,
     mends: 'update incident set ended_tm = now()',
     says: /: the newest data is older than promised$/,
   },

@@ -1,7 +1,8 @@
+import { graceMinutes } from '#contract/incidents/standing.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { manyText, nobody, type States } from '../states.ts'
 
-/** Feeds with an incident, and held runs at once. */
+/** Feeds with an incident that lasts, and held runs at once. */
 const feed = sql`
   select f.feed_id::text as subject, null::smallint as severity,
     least(i.began_tm, held.end_tm) as since_tm,
@@ -27,6 +28,7 @@ const feed = sql`
   left join vendor_custom_feed c on c.vendor_custom_feed_id = f.vendor_custom_feed_id
   left join vendor v on v.vendor_id = c.vendor_id
   left join incident i on i.feed_id = f.feed_id and i.ended_tm is null and i.well_tm is null
+    and i.seen_tm <= now() - make_interval(mins => ${graceMinutes}::int)
   left join lateral (
     select feed_run_id, reason, end_tm
     from feed_run r

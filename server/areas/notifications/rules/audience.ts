@@ -66,7 +66,7 @@ export const msOf = (column: string) => sql`extract(epoch from ${sql.ref(column)
 /** The notifications' columns for planning, of `system_message m`. */
 export const plannedColumns = sql`
   m.id, m.kind, m.severity, ${msOf('m.insert_tm')} as insert_tm, ${msOf('m.ended_tm')} as ended_tm, m.ended_by,
-  m.reopened, ${msOf('m.flapping_tm')} as flapping_tm, ${msOf('m.taken_tm')} as taken_tm, m.dropshipper_id,
+  m.reopened, ${msOf('m.last_tm')} as last_tm, ${msOf('m.flapping_tm')} as flapping_tm, ${msOf('m.taken_tm')} as taken_tm, m.dropshipper_id,
   m.vendor_id, ${managerOf()} as manager_login_id,
   exists (select from system_message parent where parent.id = m.parent_id and parent.ended_tm is null) as has_parent`
 

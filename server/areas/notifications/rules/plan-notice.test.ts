@@ -46,6 +46,7 @@ const notice = (change: Partial<PlannedNotice> = {}): PlannedNotice => ({
   ended_tm: null,
   ended_by: null,
   reopened: 0,
+  last_tm: tuesday,
   flapping_tm: null,
   taken_tm: null,
   dropshipper_id: null,
@@ -195,6 +196,23 @@ test('who heard of a problem hears of its end once it stayed away for half an ho
   expect(plan(over, audience())).toMatchObject([
     { phase: 'begin', dropped: null },
     { phase: 'end', turn: 1, login_id: 1, due_tm: tuesday + minutes(90) },
+  ])
+})
+
+test('what comes and goes is silent until it stays for hours, and over only after days', () => {
+  const flapping = notice({ flapping_tm: tuesday, reopened: 3, last_tm: tuesday + minutes(600) })
+  const phases = (of: PlannedNotice, hoursLater: number) =>
+    plan(of, audience(), tuesday + minutes(hoursLater * 60)).map(({ phase, due_tm }) => [
+      phase,
+      (due_tm - tuesday) / minutes(60),
+    ])
+  const begin = ['begin', 5 / 60]
+  expect(phases(flapping, 13)).toEqual([begin])
+  expect(phases(flapping, 15)).toEqual([begin, ['reminder', 14]])
+  expect(phases({ ...flapping, ended_tm: tuesday + minutes(660), ended_by: 'itself' }, 100)).toEqual([
+    begin,
+    // Saturday, so in Monday's summary
+    ['end', 142],
   ])
 })
 

@@ -2,6 +2,7 @@ import type { Hours } from '#contract/notifications/hours.ts'
 import { kinds, severityLevel, type NoticeKind } from '#contract/notifications/kinds.ts'
 import type { NoticeScope, NoticeTarget } from '#contract/notifications/rules.ts'
 import type { StaffRole } from '#contract/staff/roles.ts'
+import { steadyHours } from '../fold-events.ts'
 import { isQuiet, nextDigest } from './hours.ts'
 
 const minuteMs = 60_000
@@ -14,6 +15,10 @@ export const secondStepMinutes = 15
 export const adminStepMinutes = 45
 export const repeatMinutes = 30
 export const mostRepeats = 5
+/** A problem that comes and goes is told again when it stays for so long, in hours. */
+export const stayingHours = 4
+/** Numbers of those reminders begin here. */
+const stayingTurn = 100
 
 /** A notification as it is planned: its life so far. Times are epoch milliseconds. */
 export interface PlannedNotice {
@@ -25,6 +30,8 @@ export interface PlannedNotice {
   ended_tm: number | null
   ended_by: 'itself' | 'worse' | 'point' | null
   reopened: number
+  /** When it last began. */
+  last_tm: number
   flapping_tm: number | null
   taken_tm: number | null
   dropshipper_id: number | null
@@ -116,6 +123,7 @@ export function planNotice(notice: PlannedNotice, audience: Audience, now: numbe
   return [
     ...begins,
     ...flappingOf(heard, notice),
+    ...stayingOf(begins, notice, now),
     ...endOf(begins, notice, audience),
     ...remindersOf(notice, audience, now),
   ]
@@ -252,6 +260,25 @@ const flappingOf = (heard: readonly PlannedDelivery[], { flapping_tm }: PlannedN
           digest: begin.digest,
         }))
 
+/** What comes and goes is silent, unless it stays. */
+function stayingOf(
+  begins: readonly PlannedDelivery[],
+  notice: PlannedNotice,
+  now: number,
+): PlannedDelivery[] {
+  const { flapping_tm, ended_tm, taken_tm, last_tm, reopened } = notice
+  const due_tm = last_tm + stayingHours * 60 * minuteMs
+  if (flapping_tm === null || due_tm > Math.min(now, ended_tm ?? now, taken_tm ?? now)) return []
+  return begins.map((begin) => ({
+    ...begin,
+    phase: 'reminder',
+    turn: stayingTurn + reopened,
+    digest: false,
+    due_tm,
+    dropped: notice.has_parent ? 'parent' : null,
+  }))
+}
+
 /**
  * Told to those who heard of the beginning, once the problem has stayed away for so long that it no longer counts
  * as the same. What wasn't due yet may have gone along with other messages: then its end is told, too.
@@ -261,9 +288,10 @@ function endOf(
   notice: PlannedNotice,
   audience: Audience,
 ): PlannedDelivery[] {
-  const { ended_tm, ended_by, kind, reopened } = notice
+  const { ended_tm, ended_by, kind, reopened, flapping_tm } = notice
   if (ended_tm === null || ended_by !== 'itself') return []
-  const over = ended_tm + kinds[kind].reopenMinutes * minuteMs
+  const away = flapping_tm === null ? kinds[kind].reopenMinutes : steadyHours * 60
+  const over = ended_tm + away * minuteMs
   return begins.map((begin) => {
     const person = begin.login_id === null ? undefined : audience.people.get(begin.login_id)
     const digest = person !== undefined && (begin.digest || isQuiet(over, person.hours))

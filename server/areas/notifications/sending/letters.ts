@@ -11,6 +11,7 @@ export interface NoticeLine {
   /** Such as `2 h`. */
   lasted: string | null
   taken_by_name: string | null
+  flapping: boolean
 }
 /** The most that one email lists. */
 export const mostLines = 50
@@ -21,9 +22,10 @@ const phaseTexts: Record<Exclude<Phase, 'begin'>, string> = {
   reminder: 'No one is assigned',
   end: 'Resolved',
 }
-const lineText = ({ phase, message, lasted, taken_by_name }: NoticeLine) =>
+const lineText = ({ phase, message, lasted, taken_by_name, flapping }: NoticeLine) =>
   [
     phase === 'begin' ? message : `${phaseTexts[phase]}: ${message}`,
+    flapping && phase === 'begin' && 'keeps coming back',
     phase === 'end' && lasted && `after ${lasted}`,
     taken_by_name && phase !== 'end' && `assigned to ${taken_by_name}`,
   ]
@@ -86,6 +88,7 @@ const sample: NoticeLine = {
   link: '/feed-runs/812',
   lasted: null,
   taken_by_name: null,
+  flapping: false,
 }
 /** An example of each mail, by name. */
 export const samples = {

@@ -8,8 +8,8 @@ const afterParentMinutes = 15
 const mostATurn = 500
 
 /**
- * Each minute: urgent problems that nobody is assigned to go a step further, and what was part of a larger problem
- * that is over speaks for itself.
+ * Each minute: urgent problems that nobody is assigned to go a step further, problems that come and go are told again
+ * if they stay, and what was part of a larger problem that is over speaks for itself.
  */
 export async function planReminders({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -31,11 +31,11 @@ export async function planReminders({ db, clock }: Pick<Services, 'db' | 'clock'
         from system_message
         where ended_tm is null
           and not dismissed
-          and severity = ${severityLevel('urgent')}
+          and (severity = ${severityLevel('urgent')} or flapping_tm is not null)
           and taken_by is null
           and coalesce(snoozed_until, '-infinity') < now()
         order by insert_tm
-        limit ${mostATurn}) urgent`.execute(tx)
+        limit ${mostATurn}) standing`.execute(tx)
     await planDeliveries(
       tx,
       rows.map(({ id }) => id),

@@ -90,7 +90,7 @@ async function dueLines(tx: Tx): Promise<DueLine[]> {
       order by min(d.due_tm)
       limit ${peopleATurn})
     select d.notice_delivery_id, d.login_id, l.email, d.digest, d.phase, m.severity, m.message, m.link,
-      m.taken_by_name,
+      m.taken_by_name, m.flapping_tm is not null as flapping,
       case when m.ended_tm is not null then ${lastedText()} end as lasted
     from due
     join notice_delivery d using (login_id, digest)

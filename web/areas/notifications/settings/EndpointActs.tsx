@@ -11,7 +11,6 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import {
   bothSecretsHours,
   endpointForms,
@@ -30,7 +29,7 @@ const isWeb = (url: string) => /^https?:\/\/./.test(url)
 const urlFault = (url: string) => (isWeb(url) ? null : 'Enter a URL that starts with https://')
 
 /** The secret is shown once, to be copied. */
-function ShownSecret({ secret, close }: { secret: string; close: () => void }) {
+export function ShownSecret({ secret, close }: { secret: string; close: () => void }) {
   return (
     <Modal opened onClose={close} title="Signing secret" closeOnClickOutside={false}>
       <Stack>
@@ -60,31 +59,26 @@ const formHints: Record<EndpointForm, string> = {
   teams: 'The URL of a Workflows webhook of a Teams channel',
 }
 
-export function AddEndpoint({ close }: { close: () => void }) {
-  const [secret, setSecret] = useState<string>()
-  const [isAdded, setAdded] = useState(false)
+export function AddEndpoint({
+  close,
+  showSecret,
+}: {
+  close: () => void
+  showSecret: (secret: string) => void
+}) {
   const form = useForm({
     initialValues: { name: '', form: 'standard' as EndpointForm, url: '' },
     validate: { name: (name) => (name.trim() ? null : 'Enter a name'), url: urlFault },
   })
-  if (secret !== undefined) return <ShownSecret secret={secret} close={close} />
-  if (isAdded) return null
   return (
     <ActModal
       title="Add webhook"
       act="Add webhook"
       isChanged={form.isDirty()}
-      close={() => {
-        if (!isAdded) close()
-      }}
+      close={close}
       form={form}
-      run={async () => {
-        const added = await api.addNoticeEndpoint({ body: form.values })
-        if (added.secret === null) return added
-        setAdded(true)
-        setSecret(added.secret)
-        return added
-      }}
+      run={() => api.addNoticeEndpoint({ body: form.values })}
+      after={({ secret }) => secret !== null && showSecret(secret)}
       doneText="Webhook added. Add a rule that uses it"
       fields={form.setErrors}
     >
@@ -141,22 +135,19 @@ export function ChangeEndpoint({ endpoint, close }: OfEndpoint) {
   )
 }
 
-export function ChangeSecret({ endpoint, close }: OfEndpoint) {
-  const [secret, setSecret] = useState<string>()
+export function ChangeSecret({
+  endpoint,
+  close,
+  showSecret,
+}: OfEndpoint & { showSecret: (secret: string) => void }) {
   const { notice_endpoint_id } = endpoint
-  if (secret !== undefined) return <ShownSecret secret={secret} close={close} />
   return (
     <ActModal
       title="Change signing secret?"
       act="Change secret"
-      run={async () => {
-        const changed = await api.changeNoticeSecret({ params: { notice_endpoint_id } })
-        setSecret(changed.secret)
-        return changed
-      }}
-      close={() => {
-        if (secret === undefined) close()
-      }}
+      run={() => api.changeNoticeSecret({ params: { notice_endpoint_id } })}
+      after={({ secret }) => showSecret(secret)}
+      close={close}
     >
       <Text size="sm">
         You get a new secret. For {bothSecretsHours} hours messages are signed with both, so that your

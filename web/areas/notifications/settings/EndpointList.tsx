@@ -7,7 +7,7 @@ import { api } from '../../../api.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { Ago, count, Status } from '../../../ui/values.tsx'
-import { AddEndpoint, ChangeEndpoint, ChangeSecret, DeleteEndpoint } from './EndpointActs.tsx'
+import { AddEndpoint, ChangeEndpoint, ChangeSecret, DeleteEndpoint, ShownSecret } from './EndpointActs.tsx'
 
 type Act = 'change' | 'secret' | 'delete' | 'test'
 
@@ -107,6 +107,7 @@ export function EndpointList() {
   })
   const { data: rules } = useQuery(api.listNoticeRules.query())
   const [open, setOpen] = useState<{ endpoint: NoticeEndpoint; act: Act } | 'add'>()
+  const [secret, setSecret] = useState<string>()
   const test = useAct({
     run: ({ notice_endpoint_id }: NoticeEndpoint) =>
       api.testNoticeEndpoint({ params: { notice_endpoint_id } }),
@@ -139,9 +140,12 @@ export function EndpointList() {
         retry={() => void refetch()}
         empty="No webhooks."
       />
-      {open === 'add' && <AddEndpoint close={close} />}
+      {open === 'add' && <AddEndpoint close={close} showSecret={setSecret} />}
       {chosen?.act === 'change' && <ChangeEndpoint endpoint={chosen.endpoint} close={close} />}
-      {chosen?.act === 'secret' && <ChangeSecret endpoint={chosen.endpoint} close={close} />}
+      {chosen?.act === 'secret' && (
+        <ChangeSecret endpoint={chosen.endpoint} close={close} showSecret={setSecret} />
+      )}
+      {secret !== undefined && <ShownSecret secret={secret} close={() => setSecret(undefined)} />}
       {chosen?.act === 'delete' && <DeleteEndpoint endpoint={chosen.endpoint} close={close} />}
     </Stack>
   )
