@@ -1,6 +1,6 @@
 import { samples as account } from './areas/account/letters.ts'
 import { samples as incidents } from './areas/incidents/letters.ts'
-import { samples as notifications } from './areas/notifications/sending/letters.ts'
+import { samples as notifications } from './areas/notifications/letters.ts'
 import { samples as payments } from './areas/payments/letters.ts'
 import { samples as session } from './areas/session/letters.ts'
 import { samples as staff } from './areas/staff/letters.ts'

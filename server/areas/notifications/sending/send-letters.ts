@@ -2,7 +2,7 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Letter } from '#server/platform/mail/letter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { otherWaitMs } from '../rules/plan-notice.ts'
-import { atOnceLetter, digestLetter, mostLines, type NoticeLine } from './letters.ts'
+import { atOnceLetter, digestLetter, mostLines, type NoticeLine } from '../letters.ts'
 
 /** The most people who get an email a turn. */
 const peopleATurn = 100

@@ -3,6 +3,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { harness, lettersTo, makeLogin, waitUntil } from '#server/test/harness.ts'
 import { makeApiStore } from '#server/test/stores/told-stores.ts'
 import { wooShelf, wooTests, wooToken } from '#server/test/stores/woo-shops.ts'
+import { sendNotices } from '#server/test/notices.ts'
 
 const h = harness({ worker: true })
 const t = wooTests(h)
@@ -184,9 +185,10 @@ describe('a WooCommerce shop', () => {
     expect((await s.update()).reason).toMatch(/The store refused the token \(401\)/)
     expect(await s.store()).toMatchObject({ stopped_reason: expect.stringContaining('401') })
     await s.update()
+    await sendNotices(h)
     expect(await lettersTo(h, manager.email)).toMatchObject([
       {
-        subject: 'Store updates stopped for Shop',
+        subject: expect.stringContaining('stopped'),
         text: expect.stringContaining(`/vendors/view/${s.vendor_id}/stores/${s.vendor_store_id}`),
       },
     ])

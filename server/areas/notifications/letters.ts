@@ -1,7 +1,7 @@
 import { severityLevel } from '#contract/notifications/kinds.ts'
 import { many } from '#contract/words.ts'
 import type { Content, Part } from '#server/platform/mail/letter.ts'
-import type { Phase } from '../rules/plan-notice.ts'
+import type { Phase } from './rules/plan-notice.ts'
 
 export interface NoticeLine {
   phase: Phase
@@ -93,7 +93,6 @@ const sample: NoticeLine = {
 /** An example of each mail, by name. */
 export const samples = {
   atOnceLetter: atOnceLetter([{ ...sample, severity: 2, message: 'No worker is running. 41 jobs queued' }]),
-  severalAtOnceLetter: atOnceLetter([sample, { ...sample, phase: 'end', lasted: '2 h' }]),
   digestLetter: digestLetter(
     [sample, { ...sample, taken_by_name: 'Sam Support' }, { ...sample, phase: 'end', lasted: '45 min' }],
     { count: 3, longest: ['Updates for Harbor Goods stopped'] },
