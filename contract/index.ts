@@ -137,9 +137,7 @@ type Areas = {
     typeof jobFailureOperations &
     typeof jobOperations
   lists: typeof exportOperations & typeof savedViewOperations
-  notifications: typeof messageOperations &
-    typeof noticeEndpointOperations &
-    typeof noticeRuleOperations
+  notifications: typeof messageOperations & typeof noticeEndpointOperations & typeof noticeRuleOperations
   payments: typeof billingInformationOperations &
     typeof bookOperations &
     typeof closingOperations &

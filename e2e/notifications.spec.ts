@@ -94,7 +94,7 @@ test('a rule shows what it would have sent before it is saved', async ({ page, a
   await accessible(page)
   await dialog.getByRole('button', { name: 'Add rule' }).click()
   const row = page.getByRole('row').filter({ hasText: name })
-  await expect(row).toContainText('By email, at once')
+  await expect(row).toContainText('By email, immediately')
   await row.getByRole('button', { name: `Delete ${name}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click()
   await expect(row).toHaveCount(0)

@@ -59,7 +59,7 @@ export const kinds = {
   clock: state('Clock is off', 'system', 'urgent'),
   disk: state('Disk almost full', 'system', 'urgent', 10),
   endpoint: state('Webhook fails', 'system', 'today'),
-  storm: state('Many problems at once', 'system', 'today'),
+  storm: state('Many problems of one kind', 'system', 'today'),
 } as const
 export type NoticeKind = keyof typeof kinds
 export const kindNames = Object.keys(kinds) as NoticeKind[]

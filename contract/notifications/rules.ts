@@ -17,7 +17,7 @@ export const noticeTargets = {
   person: 'A person',
   role: 'Everyone with a role',
   manager: 'The vendor’s account manager',
-  turn: 'Whoever is on call',
+  turn: 'The person on call',
   endpoint: 'A webhook',
 } as const
 export type NoticeTarget = keyof typeof noticeTargets
@@ -96,8 +96,8 @@ const preview = z.object({
   ),
   worst_hour: z.object({ tm: moment, messages: z.number() }).nullable(),
   not_sent: z.object({ ended: z.number(), parent: z.number() }).describe('why some wouldn’t have been sent'),
-  now: tally.describe('all rules as they are'),
-  then: tally.describe('all rules with this one'),
+  before: tally.describe('all current rules'),
+  after: tally.describe('all rules with this one'),
   examples: z.array(z.object({ due_tm: moment, name: z.string(), message: z.string(), digest: z.boolean() })),
 })
 export type RulePreview = z.output<typeof preview>
@@ -179,10 +179,10 @@ export const noticeRuleOperations = {
     answer: z.object({ version: z.number() }),
     refuses: ['conflict'],
   }),
-  listNoticeSilences: get(`${base}/silences`, 'Silences that hold or begin later', {
+  listNoticeSilences: get(`${base}/silences`, 'Active and upcoming silences', {
     answer: z.object({ silences: z.array(silence) }),
   }),
-  addNoticeSilence: post(`${base}/silences`, 'Silence notifications for everybody, or only for you', {
+  addNoticeSilence: post(`${base}/silences`, 'Silence notifications for everyone, or only for you', {
     body: z
       .object({
         own: z.boolean(),
@@ -210,7 +210,7 @@ export const noticeRuleOperations = {
   listNoticeTurns: get(`${base}/turns`, 'Who is on call', {
     answer: z.object({
       turns: z.array(turn),
-      gap_from: moment.nullable().describe('nobody is on call from here'),
+      gap_from: moment.nullable().describe('no one is on call from here'),
     }),
   }),
   addNoticeTurn: post(`${base}/turns`, 'Put a person on call', {
@@ -222,14 +222,14 @@ export const noticeRuleOperations = {
         from_tm: z.iso.datetime('Enter a date and time'),
         until_tm: z.iso.datetime('Enter a date and time'),
       })
-      .refine(({ from_tm, until_tm }) => Date.parse(until_tm) > Date.parse(from_tm), {
+      .refine(({ from_tm, until_tm }) => until_tm > from_tm, {
         path: ['until_tm'],
-        message: 'Ends before it begins',
+        message: 'Enter an end after the start',
       }),
     answer: z.object({ notice_turn_id: z.number() }),
     refuses: ['not_found', 'conflict', 'too_many'],
   }),
-  removeNoticeTurn: remove(`${base}/turns/{notice_turn_id}`, 'Take a person off call', {
+  removeNoticeTurn: remove(`${base}/turns/{notice_turn_id}`, 'Remove a person from on-call', {
     access: 'admin',
     refuses: ['not_found'],
   }),

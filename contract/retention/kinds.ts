@@ -96,7 +96,7 @@ export const retentionKinds = {
     tables: ['notice_delivery'],
     days: 90,
     bounds: [7, 365],
-    why: 'Who was notified of a problem is asked for weeks after it.',
+    why: 'Support looks up who was notified for weeks after a problem.',
   },
   client_errors: {
     label: 'Browser errors',

@@ -65,7 +65,7 @@ export function digestLetter(
       ...listOf(open),
       ...(ended.length > 0 ? ['Resolved:', ...listOf(ended)] : []),
       ...(resolved.count > 0
-        ? [`${many(resolved.count, 'problem')} began and ended by itself${longest}.`]
+        ? [`${many(resolved.count, 'problem')} started and resolved since then${longest}.`]
         : []),
       { action: 'Open notifications', url: '/notifications' },
     ],

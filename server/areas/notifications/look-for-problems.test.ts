@@ -166,7 +166,7 @@ const problems: Record<
       insert into vendor_store (vendor_id, vendor_store_name, market_id, drop_to, stopped_reason, stopped_tm)
       select ${vendor_id}, 'Shop ' || n, 8, '{}', 'The market refuses the token.', now() from generate_series(1, 6) n`,
     mends: `delete from vendor_store where vendor_store_name like 'Shop %'`,
-    says: /^Store updates stopped: 6 at once$/,
+    says: /^Store updates stopped: 6 problems in a few minutes$/,
   },
 }
 

@@ -28,7 +28,7 @@ export function SubjectNotifications(
     <Panel title="Notifications">
       <Stack gap="xs">
         {oldest !== undefined && (
-          <p className="why">{`${count(open.length)} open, the oldest began ${agoText(secondsSince(oldest))}`}</p>
+          <p className="why">{`${count(open.length)} open, the oldest started ${agoText(secondsSince(oldest))}`}</p>
         )}
         <DataTable
           label="Notifications"

@@ -43,7 +43,7 @@ export const saveNoticeEndpoint = (ctx: Ctx, { params, body }: Parsed<'saveNotic
   write(ctx, async (tx, logActivity) => {
     const before = await lockEndpoint(tx, params.notice_endpoint_id)
     if (before.version !== body.version)
-      throw conflict('Someone else changed this webhook meanwhile. Reload to see their changes')
+      throw conflict('Someone else changed this webhook. Reload to see their changes')
     const isTurned = body.on !== (before.state !== 'off')
     const saved = await tx
       .updateTable('notice_endpoint')

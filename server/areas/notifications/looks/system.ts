@@ -98,7 +98,7 @@ const kindNameRows = sql.join(
 )
 const storm = sql`
   select n.kind as subject, null::smallint as severity, min(m.began_tm) as since_tm,
-    n.name || ': ' || count(*) || ' at once' as message,
+    n.name || ': ' || count(*) || ' problems in a few minutes' as message,
     '/notifications' as link, ${nobody}
   from (values ${kindNameRows}) as n (kind, name)
   join system_message m on m.kind = n.kind and m.ended_tm is null and not m.dismissed

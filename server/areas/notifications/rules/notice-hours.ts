@@ -38,7 +38,7 @@ export const saveNoticeHours = (ctx: Ctx, { body }: Parsed<'saveNoticeHours'>) =
       insert into notice_person as p (
         login_id, time_zone, quiet_from, quiet_until, work_days, digests, away_until, version)
       values (${ctx.who.login_id}, ${body.time_zone}, ${body.quiet_from}, ${body.quiet_until},
-        ${body.work_days.toSorted()}::int[], ${body.digests.toSorted()}::time[], ${body.away_until}, 1)
+        ${body.work_days.toSorted((a, b) => a - b)}::int[], ${body.digests.toSorted()}::time[], ${body.away_until}, 1)
       on conflict (login_id) do update
       set time_zone = excluded.time_zone, quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until,
         work_days = excluded.work_days, digests = excluded.digests, away_until = excluded.away_until,

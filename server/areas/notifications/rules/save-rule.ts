@@ -11,7 +11,7 @@ export const saveNoticeRule = (ctx: Ctx, { body }: Parsed<'saveNoticeRule'>) =>
     const { rule, notice_rule_id, version, team } = body
     const before = notice_rule_id === undefined ? undefined : await lockRule(ctx, tx, notice_rule_id)
     if (before && before.version !== version)
-      throw conflict('Someone else changed this rule meanwhile. Reload to see their changes')
+      throw conflict('Someone else changed this rule. Reload to see their changes')
     const owner = before ? before.owner_login_id : team ? null : ctx.who.login_id
     if (owner === null && ctx.who.role !== 'admin') throw forbidden('Only admins change the team’s rules')
     await refuseUnknown(ctx, tx, rule, owner)

@@ -31,7 +31,7 @@ export async function tryNoticeRule(ctx: Ctx, { body }: Parsed<'tryNoticeRule'>)
   const notices = await readNotices(db)
   const others = audience.rules.filter((rule) => rule.notice_rule_id !== body.notice_rule_id)
   const tried = planningRule(body.rule, body.notice_rule_id ?? 0, owner)
-  const after = { ...audience, rules: body.rule.active ? [...others, tried] : others }
+  const changed = { ...audience, rules: body.rule.active ? [...others, tried] : others }
   const alone = notices.flatMap((notice) => planNotice(notice, { ...audience, rules: [tried] }, now))
   const names = await recipientNames(db)
   const nameOf = (delivery: PlannedDelivery) => names.get(keyOf(delivery)) ?? 'Webhook'
@@ -48,8 +48,8 @@ export async function tryNoticeRule(ctx: Ctx, { body }: Parsed<'tryNoticeRule'>)
     by_recipient: byRecipient(messages, nameOf),
     worst_hour: worstHour(messages),
     not_sent: { ended: notBegun(alone, 'ended'), parent: notBegun(alone, 'parent') },
-    now: tallyOf(notices, audience, now),
-    then: tallyOf(notices, after, now),
+    before: tallyOf(notices, audience, now),
+    after: tallyOf(notices, changed, now),
     examples: told
       .toSorted((a, b) => b.due_tm - a.due_tm)
       .slice(0, shownMessages)

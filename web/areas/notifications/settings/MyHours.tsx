@@ -77,7 +77,12 @@ function ChangeHours({ hours, close }: { hours: Hours; close: () => void }) {
         label="Working days"
         value={values.work_days.map(String)}
         error={errors['work_days']}
-        onChange={(days) => form.setFieldValue('work_days', days.map(Number).toSorted())}
+        onChange={(days) =>
+          form.setFieldValue(
+            'work_days',
+            days.map(Number).toSorted((a, b) => a - b),
+          )
+        }
       >
         <Group gap="sm" mt={4}>
           {dayNames.map((name, index) => (

@@ -13,7 +13,7 @@ export function adviceOf(row: NoiseRow): string {
   if (notifications < few || kinds[row.kind].point) return ''
   if (median_minutes !== null && median_minutes < 10)
     return 'Most resolve within 10 minutes. Put them in the summary'
-  if (acted_on === 0) return 'Nobody acted on these. Change the rule or silence them'
+  if (acted_on === 0) return 'No one acted on these. Change the rule or silence them'
   return dismissed > notifications / 2 ? 'Most are dismissed without a reason' : ''
 }
 const shareText = ({ acted_on, notifications }: NoiseRow) =>

@@ -155,7 +155,7 @@ export function RuleForm({ rule, isTeam, ownLogin, people, endpoints, close }: P
           value={values.at_once ? 'once' : 'summary'}
           onChange={(when) => form.setFieldValue('at_once', when === 'once')}
           data={[
-            { value: 'once', label: 'At once, outside quiet hours' },
+            { value: 'once', label: 'Immediately, outside quiet hours' },
             { value: 'summary', label: 'In the next summary' },
           ]}
         />

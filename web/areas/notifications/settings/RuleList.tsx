@@ -101,7 +101,7 @@ export function RuleList() {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty="No rules. Nobody is emailed."
+        empty="No rules. No one is emailed."
       />
       {data && open && open.act !== 'delete' && (
         <RuleForm

@@ -41,11 +41,11 @@ export function RulePreview({ body }: { body: Body }) {
 }
 
 /** The answer in a sentence: what would have been sent, and how much more that is. */
-function answerOf({ seen, by_recipient, now, then, not_sent }: Preview): string {
+function answerOf({ seen, by_recipient, before, after, not_sent }: Preview): string {
   if (seen === 0)
     return 'Nothing that matches was reported in these 7 days, so it’s unknown how much this rule would send.'
   const messages = by_recipient.reduce((sum, row) => sum + row.at_once + row.digests, 0)
-  const more = then.messages - now.messages
+  const more = after.messages - before.messages
   const change =
     more === 0
       ? 'no change in total'
@@ -67,7 +67,7 @@ const Recipients = ({ preview }: { preview: Preview }) => (
     <thead>
       <tr>
         <th scope="col">To</th>
-        <th scope="col">At once</th>
+        <th scope="col">Immediate</th>
         <th scope="col">Summaries</th>
         <th scope="col">Notifications in them</th>
       </tr>

@@ -56,7 +56,7 @@ export function SilenceList() {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed" maw={720}>
-        Silenced problems stay in the list. When the silence ends, those that still exist are sent.
+        Silenced problems stay in the list. When the silence ends, problems that still exist are sent.
       </Text>
       <Group>
         <Button variant="default" onClick={() => setAdding(true)}>

@@ -44,11 +44,11 @@ export function TurnList() {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed" maw={720}>
-        Urgent problems go to the first person on call at any hour. If nobody is assigned after 15 minutes,
+        Urgent problems go to the first person on call at any hour. If no one is assigned after 15 minutes,
         the second person is emailed, after 45 minutes all admins, then every 30 minutes.
       </Text>
       {data?.gap_from && (
-        <Alert color="yellow" title="Nobody is on call">
+        <Alert color="yellow" title="No one is on call">
           From {zonedTime(data.gap_from)}, urgent problems go to all admins.
         </Alert>
       )}
@@ -67,7 +67,7 @@ export function TurnList() {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty="Nobody is on call. Urgent problems go to all admins."
+        empty="No one is on call. Urgent problems go to all admins."
       />
       {open === 'add' && <AddTurn people={rules?.people ?? []} close={close} />}
       {open !== undefined && open !== 'add' && <RemoveTurn turn={open} close={close} />}
@@ -107,7 +107,7 @@ function AddTurn({
       from: (time) => (time === '' ? 'Enter a date and time' : null),
       until: (time, { from }) => {
         if (time === '') return 'Enter a date and time'
-        return time <= from ? 'Ends before it begins' : null
+        return time <= from ? 'Enter an end after the start' : null
       },
     },
   })

@@ -32,6 +32,6 @@ export function recipientText(rule: NoticeRule): string {
 }
 
 export const wayText = ({ target, at_once }: Pick<GivenRule, 'target' | 'at_once'>): string => {
-  if (target === 'endpoint') return 'At once'
-  return at_once ? 'By email, at once' : 'By email, in a summary'
+  if (target === 'endpoint') return 'Immediately'
+  return at_once ? 'By email, immediately' : 'By email, in a summary'
 }
