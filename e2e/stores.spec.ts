@@ -60,7 +60,9 @@ test('a store is added, connected, tested, and deleted after a warning of what t
   await page.getByLabel('Admin address').fill('https://shop.example.com/admin?shop=5&token=t0ken')
   await login.focus()
   await expect(page.getByLabel('Admin address')).toHaveValue('https://shop.example.com/admin?shop=5')
-  await expect(page.getByText('The login in the address was moved to its own fields')).toBeVisible()
+  await expect(
+    page.getByText('Moved from the address to Admin password. Saving replaces the saved password'),
+  ).toBeVisible()
   await expect(password).toHaveValue('t0ken')
   await choose(page, 'Connection type', 'Folder in our storage')
   await expect(page.getByLabel('Folder')).toHaveValue(/^vendor-\d+-store-\d+$/)

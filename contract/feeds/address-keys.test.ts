@@ -22,6 +22,7 @@ test.each([
     'https://a.example/x?keyword=a&author=b&monkey=c&passage=d',
     [],
   ],
+  ['https://a.example/x?a=1#access_token=z&b=2', 'https://a.example/x?a=1#access_token=••••&b=2', ['z']],
   ['https://a.example/x?token=', 'https://a.example/x?token=', []],
   ['https://a.example/token=5', 'https://a.example/token=5', []],
 ])('%s shows its secrets as hidden, and gets them back to the letter', (url, address, values) => {

@@ -19,18 +19,30 @@ function decoded(text: string): string {
   }
 }
 
-/** Replaces each secret value of an address's query by what `replace` makes of it. */
-function mapKeys(url: string, replace: (key: AddressKey) => string): string {
-  const [, before = '', query, after = ''] = /^([^?#]*\?)([^#]*)(#.*)?$/s.exec(url) ?? []
-  if (query === undefined) return url
-  const parts = query.split('&').map((part) => {
-    const sign = part.indexOf('=')
-    const name = part.slice(0, sign)
-    const value = part.slice(sign + 1)
-    return sign > 0 && value !== '' && isKey(decoded(name)) ? `${name}=${replace({ name, value })}` : part
-  })
-  return before + parts.join('&') + after
+/** Replaces each secret of an address's query and fragment by what `replace` makes of it; undefined removes it. */
+function replaceKeys(url: string, replace: (key: AddressKey) => string | undefined): string {
+  const [, before = url, query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? []
+  const replaceIn = (text: string) => {
+    const mark = text.slice(0, 1)
+    const parts = text
+      .slice(1)
+      .split('&')
+      .flatMap((part) => {
+        const sign = part.indexOf('=')
+        const name = part.slice(0, sign)
+        const value = part.slice(sign + 1)
+        if (sign <= 0 || value === '' || !isKey(decoded(name))) return part
+        return replace({ name, value }) ?? []
+      })
+    return parts.length === 0 ? '' : mark + parts.join('&')
+  }
+  return before + replaceIn(query) + replaceIn(fragment)
 }
+const mapKeys = (url: string, replace: (key: AddressKey) => string): string =>
+  replaceKeys(url, (key) => `${key.name}=${replace(key)}`)
+
+/** An address without its secrets. */
+export const withoutKeys = (url: string): string => replaceKeys(url, () => undefined)
 
 /** Whether a value is only shown as hidden. */
 export const isHidden = ({ value }: AddressKey): boolean => decoded(value) === hiddenKey

@@ -91,8 +91,8 @@ function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView })
   const tidyAddress = () => {
     const moved = moveSecrets(values, openedStore)
     if (!moved) return
-    form.setValues(moved)
-    notify('info', 'The login in the address was moved to its own fields')
+    form.setValues(moved.form)
+    notify('info', moved.text)
   }
   const shop = shopOf({ market_id: latest.store.market_id, market_name: latest.market_name })
   // decided when opened, so that nothing moves while it is used

@@ -12,6 +12,10 @@ test.each([
     'https://shop.example/?x=1&api_key=a%20b',
     { address: 'https://shop.example/?x=1', login: '', password: 'a b' },
   ],
+  [
+    'https://shop.example/#a=1&access_token=zz',
+    { address: 'https://shop.example/#a=1', login: '', password: 'zz' },
+  ],
   ['https://ann@shop.example/?token=t', { address: 'https://shop.example/', login: 'ann', password: 't' }],
 ])('%s leaves its address, login and password', (typed, parts) => {
   expect(splitSecret(typed)).toEqual(parts)
@@ -32,9 +36,20 @@ const openedWith = (fields: object[]) => ({ store, fields, values: {}, set: [] }
 
 test('a login typed into a store’s own field moves to its own fields', () => {
   const opened = openedWith([])
-  expect(moveSecrets(toForm(opened), opened)?.store).toMatchObject({
+  expect(moveSecrets(toForm(opened), opened)?.form.store).toMatchObject({
     store_admin_url: 'https://shop.example/',
     store_admin_login: 'ann',
     store_admin_password: 'pw',
   })
+})
+
+test('a password that is typed already isn’t replaced, and a saved one only with a word', () => {
+  const opened = openedWith([])
+  const typed = toForm(opened)
+  typed.store = { ...typed.store, store_admin_password: 'typed' }
+  expect(moveSecrets(typed, opened)).toBeUndefined()
+  const saved: StoreView = { ...opened, set: ['store_admin_password'] }
+  expect(moveSecrets(toForm(saved), saved)?.text).toBe(
+    'Moved from the address to Admin login and Admin password. Saving replaces the saved password',
+  )
 })

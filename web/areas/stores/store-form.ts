@@ -1,4 +1,4 @@
-import { splitKeys } from '#contract/feeds/address-keys.ts'
+import { splitKeys, withoutKeys } from '#contract/feeds/address-keys.ts'
 import { storeFields } from '#contract/platforms/connections.ts'
 import type { FieldDescription } from '#contract/platforms/fields.ts'
 import {
@@ -42,21 +42,29 @@ export function splitSecret(typed: string): { address: string; login: string; pa
   const [token] = keys
   if (keys.length > 1 || (token && password)) return undefined
   if (!token) return address === typed ? undefined : { address, login: user, password }
-  const url = new URL(address)
-  const name = new URLSearchParams(`${token.name}=`).keys().next().value ?? token.name
-  const secret = url.searchParams.get(name) ?? ''
-  url.searchParams.delete(name)
-  return { address: url.href, login: user, password: secret }
+  return { address: withoutKeys(address), login: user, password: decoded(token.value) }
+}
+/** As a query writes a value: a plus is a space, and a percent sign may be meant as one. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '))
+  } catch {
+    return value
+  }
 }
 
 /**
  * The form with the login and token that were typed into an address moved to the admin login and password, where
- * they are saved encrypted. Undefined if nothing moves: an address is taken as it is typed.
+ * they are saved encrypted, and what to say of it. Undefined if nothing moves: an address is taken as it is typed,
+ * and what was typed into those fields is never replaced.
  */
-export function moveSecrets(form: StoreForm, { fields }: StoreView): StoreForm | undefined {
+export function moveSecrets(
+  form: StoreForm,
+  { fields, set }: StoreView,
+): { form: StoreForm; text: string } | undefined {
   const connected = connectedStoreFields(fields, form)
   const handleOf = (name: string) => connected.get(name)?.field_handle
-  const valueOf = (name: 'store_url' | 'store_admin_url') => {
+  const valueOf = (name: 'store_url' | 'store_admin_url' | 'store_admin_password') => {
     const handle = handleOf(name)
     return (handle === undefined ? form.store[name] : form.fields[handle]) ?? ''
   }
@@ -69,15 +77,26 @@ export function moveSecrets(form: StoreForm, { fields }: StoreView): StoreForm |
       else Object.assign(values, { [handle]: value })
     }
   }
+  const typedPassword = valueOf('store_admin_password')
   for (const name of ['store_url', 'store_admin_url'] as const) {
     const split = splitSecret(valueOf(name))
-    if (!split) continue
+    const isTypedOver = typedPassword !== '' && ![typedPassword, ''].includes(split?.password ?? '')
+    if (!split || isTypedOver) continue
     put({
       [name]: split.address,
       ...(split.login && { store_admin_login: split.login }),
       ...(split.password && { store_admin_password: split.password }),
     })
-    return { store, fields: values }
+    const moved = [
+      split.login && storeFields.store_admin_login,
+      split.password && storeFields.store_admin_password,
+    ].filter(Boolean)
+    const isSaved = split.password !== '' && set.includes('store_admin_password')
+    const saved = isSaved ? '. Saving replaces the saved password' : ''
+    return {
+      form: { store, fields: values },
+      text: `Moved from the address to ${moved.join(' and ')}${saved}`,
+    }
   }
   return undefined
 }

@@ -20,7 +20,7 @@ export function MyHours() {
   return (
     <Stack gap="sm" maw={720}>
       <Text size="sm" c="dimmed">
-        Outside these hours, emails wait for your next summary. Urgent problems are still emailed at once
+        Outside these hours, emails wait for your next summary. Urgent problems are still emailed immediately
         while you’re on call.
       </Text>
       <Facts
