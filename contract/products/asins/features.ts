@@ -21,6 +21,8 @@ export interface Item {
   brand: string | null
   /** Model and part numbers, best first. */
   models: readonly (string | null)[]
+  /** A supplier's own numbers, which may be the maker's: they count only where they agree. */
+  numbers?: readonly (string | null)[]
   barcodes: readonly (string | null)[]
   /** Pieces, where a field says so; it counts more than the title. */
   pack?: number | null
@@ -34,6 +36,7 @@ export interface Features {
   /** Whether a field says the brand; otherwise it is the title's first word. */
   hasBrandField: boolean
   models: ReadonlySet<string>
+  numbers: ReadonlySet<string>
   /** The best model number, as it was written. */
   modelText: string
   codes: ReadonlySet<string>
@@ -58,6 +61,7 @@ export function featuresOf(item: Item, aliases: BrandAliases): Features {
     brand,
     hasBrandField: Boolean(item.brand?.trim()),
     models: new Set(models),
+    numbers: new Set((item.numbers ?? []).flatMap((text) => modelsOf(text, brand))),
     modelText: item.models.find((text) => modelsOf(text, brand).length > 0) ?? '',
     codes: codesOf(title),
     joined: joinedCodesOf(title),

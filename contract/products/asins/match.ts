@@ -100,6 +100,10 @@ interface CodeFinding {
   sameModel: boolean
 }
 
+/** A supplier's own number that is the other's model number. */
+const sharedNumber = (one: Features, other: Features) =>
+  first(one.numbers, (code) => isStrongModel(code) && (other.models.has(code) || other.numbers.has(code)))
+
 /** A field says it is a model number, so fewer digits do than in a title. */
 const isStrongModel = (code: string) => code.length >= 5
 
@@ -116,7 +120,8 @@ const hasAnyCode = ({ models, codes }: Features) => models.size > 0 || first(cod
 /** What barcodes, model numbers and codes in titles say. */
 function compareCodes(ours: Features, theirs: Features, corpus: Corpus): CodeFinding {
   const gtin = first(ours.gtins, (code) => theirs.gtins.has(code))
-  const model = first(ours.models, (code) => theirs.models.has(code))
+  const model =
+    first(ours.models, (code) => theirs.models.has(code)) ?? sharedNumber(ours, theirs) ?? sharedNumber(theirs, ours)
   const reasons: Reason[] = []
   if (gtin) reasons.push({ code: 'barcode', points: points.barcode, ours: gtin })
   if (model) {
@@ -124,7 +129,10 @@ function compareCodes(ours: Features, theirs: Features, corpus: Corpus): CodeFin
     return { reasons, isStrong: true, sameModel: true }
   }
   const modelInTitle =
-    first(ours.models, (code) => has(theirs, code)) ?? first(theirs.models, (code) => has(ours, code))
+    first(ours.models, (code) => has(theirs, code)) ??
+    first(theirs.models, (code) => has(ours, code)) ??
+    first(ours.numbers, (code) => isStrongCode(code) && has(theirs, code)) ??
+    first(theirs.numbers, (code) => isStrongCode(code) && has(ours, code))
   if (modelInTitle) {
     reasons.push({ code: 'model_in_title', points: points.model_in_title, ours: modelInTitle })
     const isModelOfBoth = ours.models.size > 0 && theirs.models.size > 0

@@ -13,6 +13,8 @@ export interface FoundItem {
   title: string | null
   brand: string | null
   models: (string | null)[]
+  /** Of a catalog product, the supplier's own number. */
+  numbers: (string | null)[]
   barcodes: (string | null)[]
   pack: number | null
   price: string | null
@@ -88,7 +90,7 @@ export async function findCandidates(tx: Tx, products: readonly ComparedProduct[
       order by o.id, x.asin, o.by_code desc, pa.asin is not null desc, p.product_id),
     kept as (
       insert into asin_item as i (market_id, asin, title, brand, model, image, price, gtins, source)
-      select distinct on (market_id, asin) market_id, asin, title, manufacturer, supplier_product_id, image, price,
+      select distinct on (market_id, asin) market_id, asin, title, manufacturer, null, image, price,
         '{}'::text[], 'catalogue'
       from of_catalog
       order by market_id, asin, chosen_at nulls last
@@ -96,14 +98,14 @@ export async function findCandidates(tx: Tx, products: readonly ComparedProduct[
       set title = excluded.title, brand = excluded.brand, model = excluded.model,
         image = coalesce(i.image, excluded.image), price = coalesce(i.price, excluded.price)
       where i.title is null)
-    select m.product_asin_match_id, c.asin, i.title, i.brand, array[i.model] as models,
+    select m.product_asin_match_id, c.asin, i.title, i.brand, array[i.model] as models, '{}'::text[] as numbers,
       i.gtins as barcodes, i.pack, i.price, true as is_named, null as chosen_at
     from asked a
     join product_asin_match m on m.product_asin_match_id = a.id
     join product_asin_candidate c on c.product_asin_match_id = m.product_asin_match_id
     join asin_item i on i.market_id = m.market_id and i.asin = c.asin and i.source <> 'catalogue'
     union all
-    select id, asin, title, manufacturer, array[supplier_product_id], array[upc, ean], null, price, false, chosen_at
+    select id, asin, title, manufacturer, '{}'::text[], array[supplier_product_id], array[upc, ean], null, price, false, chosen_at
     from of_catalog`.execute(tx)
   return rows
 }

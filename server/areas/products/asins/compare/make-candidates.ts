@@ -11,7 +11,7 @@ import { mostCandidates } from '#contract/products/asins/queue.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { readAliases, readCorpus } from './corpus.ts'
 import { findCandidates, type FoundItem } from './find-candidates.ts'
-import { modelTexts, readComparedProducts, type ComparedProduct } from './products.ts'
+import { ownNumbers, readComparedProducts, type ComparedProduct } from './products.ts'
 
 interface RankedItem {
   product_asin_match_id: number
@@ -34,7 +34,8 @@ export async function makeCandidates(tx: Tx, matchIds: readonly number[]): Promi
         {
           title: product.title,
           brand: product.manufacturer,
-          models: modelTexts(product),
+          models: [],
+          numbers: ownNumbers(product),
           barcodes: [product.upc, product.ean, product.isbn],
           price: product.price === null ? null : Number(product.price),
         },
@@ -62,11 +63,15 @@ function rankItems(ours: Features, others: readonly Other[], corpus: Corpus): Ra
   // an item that both a file and the catalog know counts once, with the words of the one that has some
   const best = new Map<string, { item: FoundItem; pair: Pair }>()
   for (const { item, features } of others) {
-    const pair = withSources(comparePair(ours, features, corpus), item)
+    const pair = comparePair(ours, features, corpus)
     const before = best.get(item.asin)
-    if (!before || pair.sum > before.pair.sum) best.set(item.asin, { item, pair })
+    const kept = before && before.pair.sum >= pair.sum ? before : { item, pair }
+    // both say where it comes from
+    const is_named = item.is_named || (before?.item.is_named ?? false)
+    const chosen_at = item.chosen_at ?? before?.item.chosen_at ?? null
+    best.set(item.asin, { pair: kept.pair, item: { ...kept.item, is_named, chosen_at } })
   }
-  return ranked([...best.values()])
+  return ranked([...best.values()].map(({ item, pair }) => ({ item, pair: withSources(pair, item) })))
     .slice(0, mostCandidates)
     .map((candidate, rank) => ({
       product_asin_match_id: candidate.item.product_asin_match_id,

@@ -45,7 +45,7 @@ export async function readComparedProducts(
 }
 
 /** Codes that may be the maker's own number: the supplier's product ID, then the SKU without its prefix. */
-export const modelTexts = (product: {
+export const ownNumbers = (product: {
   sku: string
   dropshipper_prefix: string
   supplier_product_id: string | null

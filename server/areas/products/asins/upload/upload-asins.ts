@@ -40,7 +40,7 @@ export async function uploadAsins(ctx: Ctx, { query }: Parsed<'uploadAsins'>): P
   try {
     await writeFile(path, bytes)
     const { columns } = await checkAsinFile(path, name).catch((error: unknown) => {
-      if (error instanceof FeedFailure) throw refusal(error.message)
+      if (error instanceof FeedFailure) throw refusal(error.message.replace(/^The file /, 'it '))
       throw error
     })
     const { asin_upload_id } = await ctx.db
