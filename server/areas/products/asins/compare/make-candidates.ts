@@ -156,7 +156,8 @@ async function demoteTwins(tx: Tx, products: readonly ComparedProduct[]): Promis
       select g.product_asin_match_id, g.asin, p.sku, o.product_asin_match_id as other_id, mine.sku as own_sku
       from green g
       join product mine on mine.product_id = g.product_id
-      join product_asin_candidate c on c.asin = g.asin and c.class = 'green'
+      join product_asin_candidate c on c.asin = g.asin
+        and (c.class = 'green' or c.reasons @> '[{"code": "also_for"}]')
       join product_asin_match o on o.product_asin_match_id = c.product_asin_match_id
         and o.market_id = g.market_id and o.dropshipper_id = g.dropshipper_id
         and o.product_id <> g.product_id

@@ -84,12 +84,14 @@ async function readMarkets(db: Db): Promise<Queue['markets']> {
 
 async function readSuppliers(db: Db, marketId: number): Promise<Queue['suppliers']> {
   const { rows } = await sql<Queue['suppliers'][number]>`
-    select d.dropshipper_id, d.supplier_name, count(*) as open
-    from product_asin_match m
-    join dropshipper d using (dropshipper_id)
-    where m.market_id = ${marketId} and m.state in ('open', 'skipped')
-    group by d.dropshipper_id
-    order by lower(d.supplier_name)
+    select d.dropshipper_id, d.supplier_name, coalesce(x.open, 0) as open
+    from dropshipper d
+    left join (
+      select dropshipper_id, count(*) as open
+      from product_asin_match
+      where market_id = ${marketId} and state in ('open', 'skipped')
+      group by dropshipper_id) x using (dropshipper_id)
+    order by lower(d.supplier_name), d.dropshipper_id
     limit 1000`.execute(db)
   return rows
 }
