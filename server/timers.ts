@@ -157,7 +157,14 @@ export const timers = [
     name: 'remove unused files',
     everySeconds: 6 * 3600,
     async run(s) {
-      for (const namedFiles of [...feedFiles, logoFiles, vendorLogoFiles, platformLogoFiles, exportFiles, asinFiles])
+      for (const namedFiles of [
+        ...feedFiles,
+        logoFiles,
+        vendorLogoFiles,
+        platformLogoFiles,
+        exportFiles,
+        asinFiles,
+      ])
         await removeOldFiles(s, namedFiles)
       await removeLeftParts(s)
     },

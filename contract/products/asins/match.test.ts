@@ -157,8 +157,13 @@ describe('a match is not sure', () => {
     expect(isSure(pair)).toBe(false)
   })
   test('if it costs five times as much', () => {
-    const pair = compare(item('Drill XR4420', { ...sameCode, price: 20 }), item('Drill XR4420', { ...sameCode, price: 100 }))
-    expect(reasonText(pair.reasons.find(({ code }) => code === 'other_price')!)).toBe('Costs 5.0 times as much')
+    const pair = compare(
+      item('Drill XR4420', { ...sameCode, price: 20 }),
+      item('Drill XR4420', { ...sameCode, price: 100 }),
+    )
+    expect(reasonText(pair.reasons.find(({ code }) => code === 'other_price')!)).toBe(
+      'Costs 5.0 times as much',
+    )
     expect(isSure(pair)).toBe(false)
   })
   test('if another is nearly as good: a person chooses', () => {
@@ -168,7 +173,17 @@ describe('a match is not sure', () => {
   })
 })
 
-const word = fc.constantFrom('lamp', 'garden', 'XR4420', 'oak', 'folding', 'KD-55X', 'black', 'steel', 'deluxe')
+const word = fc.constantFrom(
+  'lamp',
+  'garden',
+  'XR4420',
+  'oak',
+  'folding',
+  'KD-55X',
+  'black',
+  'steel',
+  'deluxe',
+)
 const titles = fc.array(word, { minLength: 1, maxLength: 6 })
 const side = fc.record({ words: titles, price: fc.integer({ min: 1, max: 500 }) })
 const sideItem = ({ words, price }: { words: string[]; price: number }) =>

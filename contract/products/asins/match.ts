@@ -115,13 +115,16 @@ const contradictsItself = (features: Features) =>
 
 const has = (features: Features, code: string) =>
   features.models.has(code) || features.codes.has(code) || features.joined.has(code)
-const hasAnyCode = ({ models, codes }: Features) => models.size > 0 || first(codes, isStrongCode) !== undefined
+const hasAnyCode = ({ models, codes }: Features) =>
+  models.size > 0 || first(codes, isStrongCode) !== undefined
 
 /** What barcodes, model numbers and codes in titles say. */
 function compareCodes(ours: Features, theirs: Features, corpus: Corpus): CodeFinding {
   const gtin = first(ours.gtins, (code) => theirs.gtins.has(code))
   const model =
-    first(ours.models, (code) => theirs.models.has(code)) ?? sharedNumber(ours, theirs) ?? sharedNumber(theirs, ours)
+    first(ours.models, (code) => theirs.models.has(code)) ??
+    sharedNumber(ours, theirs) ??
+    sharedNumber(theirs, ours)
   const reasons: Reason[] = []
   if (gtin) reasons.push({ code: 'barcode', points: points.barcode, ours: gtin })
   if (model) {
@@ -147,7 +150,12 @@ function compareCodes(ours: Features, theirs: Features, corpus: Corpus): CodeFin
   if (ending) return { reasons: [...reasons, ending], isStrong, sameModel: false }
   if (code) reasons.push(code)
   if (gtin === undefined && haveModels)
-    reasons.push({ code: 'other_model', points: points.other_model, ours: ours.modelText, theirs: theirs.modelText })
+    reasons.push({
+      code: 'other_model',
+      points: points.other_model,
+      ours: ours.modelText,
+      theirs: theirs.modelText,
+    })
   else if (!gtin && !code && hasAnyCode(ours) && hasAnyCode(theirs))
     reasons.push({ code: 'no_code', points: points.no_code })
   return { reasons, isStrong, sameModel: false }
@@ -193,7 +201,10 @@ function compareBrands(ours: Features, theirs: Features): { reasons: Reason[]; h
     namesBrand(ours, theirs.brand) ? theirs.brand : undefined,
   ].find((brand) => brand !== undefined)
   if (named)
-    return { reasons: [{ code: 'brand_in_title', points: points.brand_in_title, ours: named }], hasBrand: true }
+    return {
+      reasons: [{ code: 'brand_in_title', points: points.brand_in_title, ours: named }],
+      hasBrand: true,
+    }
   if (similarSpelling(ours.brand, theirs.brand) >= 0.9)
     return {
       reasons: [
@@ -250,15 +261,18 @@ function differences(ours: Features, theirs: Features, sameModel: boolean): Reas
   const kind = onlyOne(ours.kinds, theirs.kinds)
   if (kind) reasons.push({ code: 'other_kind', points: points.other_kind, ours: kind })
   else if (madeForOther(ours, theirs))
-    reasons.push({ code: 'other_kind', points: points.other_kind, ours: `for ${ours.madeFor ?? theirs.madeFor}` })
+    reasons.push({
+      code: 'other_kind',
+      points: points.other_kind,
+      ours: `for ${ours.madeFor ?? theirs.madeFor}`,
+    })
   const thing = onlyOne(ours.things, theirs.things)
   if (thing) reasons.push({ code: 'other_thing', points: points.other_thing, ours: thing })
   return reasons
 }
 
 /** One is made for what the other is: a case for a phone and the phone. */
-const madeForOther = (ours: Features, theirs: Features) =>
-  isMadeFor(ours, theirs) !== isMadeFor(theirs, ours)
+const madeForOther = (ours: Features, theirs: Features) => isMadeFor(ours, theirs) !== isMadeFor(theirs, ours)
 const isMadeFor = (one: Features, other: Features) =>
   one.madeFor !== undefined && one.brand !== one.madeFor && other.brand === one.madeFor
 
@@ -322,5 +336,8 @@ export function ranked<C extends { pair: Pair }>(candidates: readonly C[]): (C &
   const sorted = candidates.toSorted((a, b) => b.pair.sum - a.pair.sum)
   const best = sorted[0]?.pair.sum ?? 0
   const second = sorted[1]?.pair.sum ?? 0
-  return sorted.map((candidate, i) => ({ ...candidate, class: classOf(candidate.pair, i === 0 ? second : best) }))
+  return sorted.map((candidate, i) => ({
+    ...candidate,
+    class: classOf(candidate.pair, i === 0 ? second : best),
+  }))
 }

@@ -60,7 +60,10 @@ const asinMatch = z.object({
   class: z.enum(matchClasses).nullable(),
   product: matchProduct.nullable(),
   asins: z.array(candidate),
-  chosen: z.object({ asin: z.string(), by: z.string(), tm: moment }).nullable().describe('the ASIN that it has'),
+  chosen: z
+    .object({ asin: z.string(), by: z.string(), tm: moment })
+    .nullable()
+    .describe('the ASIN that it has'),
   held_by: z.string().nullable(),
   left: z.string().describe('products left in this queue'),
   upcoming_images: z.array(z.string()).describe('pictures of the product after it'),

@@ -133,7 +133,9 @@ export type Measures = ReadonlyMap<string, readonly number[]>
 
 export function measuresOf(title: string): Measures {
   const found = new Map<string, number[]>()
-  for (const [, digits = '', unit = ''] of plain(title).replace(/(\d),(\d{3})\b/g, '$1$2').matchAll(measurePattern)) {
+  for (const [, digits = '', unit = ''] of plain(title)
+    .replace(/(\d),(\d{3})\b/g, '$1$2')
+    .matchAll(measurePattern)) {
     const [base, factor] = units[unit] ?? ['', 1]
     const value = Number(digits.replace(',', '.')) * factor
     found.set(base, [...(found.get(base) ?? []), value])
@@ -167,7 +169,10 @@ export const colorsOf = (tokens: readonly string[]): string[] => [
 
 /** What makes it another offer, if only one of two titles says it. */
 const kindWords: readonly (readonly [kind: string, pattern: RegExp])[] = [
-  ['remanufactured', /\b(remanufactured|refurbished|refurb|renewed|recertified|reconditioned|reman|used|open box)\b/],
+  [
+    'remanufactured',
+    /\b(remanufactured|refurbished|refurb|renewed|recertified|reconditioned|reman|used|open box)\b/,
+  ],
   [
     'compatible',
     /(?<!\b(?:pfc|client|windows|vista|mac|pc|usb|hdmi|3d) )\bcompatible\b|\b(generic|replaces|replacement for|equivalent)\b/,

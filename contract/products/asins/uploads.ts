@@ -72,12 +72,10 @@ export const asinUploadOperations = {
       refuses: ['not_found', 'too_large'],
     },
   ),
-  checkAsinUpload: get(
-    '/api/products/check-upload-asin-status',
-    'Check an ASIN upload, or your newest one',
-    {
-      query: z.object({ job_id: fromText.bigId.optional() }),
-      answer: z.object({
+  checkAsinUpload: get('/api/products/check-upload-asin-status', 'Check an ASIN upload, or your newest one', {
+    query: z.object({ job_id: fromText.bigId.optional() }),
+    answer: z
+      .object({
         job_id: z.number(),
         job_status: z.number(),
         job_state: z.string(),
@@ -86,10 +84,11 @@ export const asinUploadOperations = {
         rows_read: z.number(),
         file_name: z.string(),
         reason: z.string().nullable(),
-      }),
-      refuses: ['not_found'],
-    },
-  ),
+      })
+      .nullable()
+      .describe('null if you uploaded none'),
+    refuses: ['not_found'],
+  }),
   getAsinUploadSummary: get(
     '/api/products/get-asin-upload-summary',
     'Summarize an ASIN upload; until it is done, added_asins is missing',
@@ -108,7 +107,11 @@ export const asinUploadOperations = {
         grey: z.number().optional(),
         unmatched: z.number().optional(),
         file_name: z.string().optional(),
-        errors_file: z.string().nullable().optional().describe('where the lines with errors can be downloaded'),
+        errors_file: z
+          .string()
+          .nullable()
+          .optional()
+          .describe('where the lines with errors can be downloaded'),
         took_seconds: z.number().optional(),
         end_tm: moment.optional(),
       }),
@@ -121,4 +124,3 @@ export const asinUploadOperations = {
     { query: jobAsked, answer: 'file', refuses: ['not_found'] },
   ),
 }
-

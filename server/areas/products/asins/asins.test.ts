@@ -12,7 +12,9 @@ beforeAll(async () => {
   c = await staff(h)
   other = await staff(h)
   await sql`
-    insert into market (market_id, market_name) values (9, 'Amazon'), (44, 'Amazon UK')`.execute(h.services.db)
+    insert into market (market_id, market_name) values (9, 'Amazon'), (44, 'Amazon UK')`.execute(
+    h.services.db,
+  )
 })
 
 const columns = ['sku', 'title', 'manufacturer', 'wholesale_price', 'upc', 'asin'] as const
@@ -112,13 +114,21 @@ describe('an upload', () => {
       '',
     ])
     // the same file, corrected
-    const again = await uploaded(id, String(body).replace('NOSUCH', 'LP-77').replace('LAMP,ASIN', 'B00LAMP003,ASIN'))
+    const again = await uploaded(
+      id,
+      String(body).replace('NOSUCH', 'LP-77').replace('LAMP,ASIN', 'B00LAMP003,ASIN'),
+    )
     expect(again).toMatchObject({ read: 3, added_asins: 2, errors: 1 })
     const { body: status } = await waitUntil(
       () => c.get('/api/products/check-upload-asin-status'),
       (answer) => answer.body.job_state !== 'Executing',
     )
-    expect(status).toMatchObject({ job_id: again.job_id, job_state: 'Completed Successfully', progress: 100, rows_read: 3 })
+    expect(status).toMatchObject({
+      job_id: again.job_id,
+      job_state: 'Completed Successfully',
+      progress: 100,
+      rows_read: 3,
+    })
     await found()
   })
   test.each([
@@ -159,7 +169,9 @@ describe('an upload', () => {
       (answer) => answer.body.added_asins !== undefined,
     )
     expect(body).toMatchObject({ added_asins: 0, errors: 1 })
-    expect(String((await c.get(body.errors_file)).body)).toMatch(/products have this barcode\. Choose the supplier\./)
+    expect(String((await c.get(body.errors_file)).body)).toMatch(
+      /products have this barcode\. Choose the supplier\./,
+    )
   })
   test('of decisions accepts and rejects, and a conflict leaves what is chosen', async () => {
     const id = await supplier()
@@ -191,13 +203,24 @@ describe('the queue', () => {
     // no other supplier of these tests has it
     const sander = ['ZT-9910', 'Brightline ZT-9910 sander 18 V', 'Brightline', '60', '', '']
     const id = await supplier([sander, lamp, soap])
-    expect(await uploaded(id, titled.replaceAll(/XR-?4420/g, 'ZT-9910').replace('Drill', 'Sander'))).toMatchObject({ added_asins: 3, green: 1 })
+    expect(
+      await uploaded(id, titled.replaceAll(/XR-?4420/g, 'ZT-9910').replace('Drill', 'Sander')),
+    ).toMatchObject({ added_asins: 3, green: 1 })
     const match = await next(id)
     expect(match).toMatchObject({ class: 'green', left: '3', product: { sku: 'ZT-9910', title: sander[1] } })
     const [best] = match.asins
-    expect(best).toMatchObject({ asin: 'B00DRILL01', class: 'green', url: 'https://www.amazon.com/dp/B00DRILL01' })
+    expect(best).toMatchObject({
+      asin: 'B00DRILL01',
+      class: 'green',
+      url: 'https://www.amazon.com/dp/B00DRILL01',
+    })
     expect(best?.reasons.map(({ text }) => text)).toEqual(
-      expect.arrayContaining(['Same model number ZT9910', 'Same brand', 'Similar price', 'Listed in the uploaded file']),
+      expect.arrayContaining([
+        'Same model number ZT9910',
+        'Same brand',
+        'Similar price',
+        'Listed in the uploaded file',
+      ]),
     )
     const { body } = await decide(match, 'B00DRILL01', { queue: { market_id: 9, dropshipper_id: id } })
     const second: AsinMatch = body.next
@@ -254,7 +277,9 @@ describe('the queue', () => {
     expect((await decide(match, 'hello')).body.error.fields).toEqual({
       selected_asin: 'Enter a 10-character ASIN or a link to its Amazon page',
     })
-    expect((await decide({ ...match, product_id: 1 + (match.product_id ?? 0) }, 'B00DRILL01')).status).toBe(404)
+    expect((await decide({ ...match, product_id: 1 + (match.product_id ?? 0) }, 'B00DRILL01')).status).toBe(
+      404,
+    )
   })
   test('brings a skipped product last', async () => {
     const id = await supplier()
@@ -367,7 +392,7 @@ describe('bulk acceptance', () => {
     ])
     await uploaded(
       twins,
-      'SKU,ASIN,Title,Brand\nXR-1,B00DRILL55,Brightline XR5500 drill,Brightline\nXR-2,B00DRILL55,Brightline XR5500 drill,Brightline\n',
+      'SKU,ASIN,Title,Brand\nXR-1,B00TWINS01,Brightline XR5500 drill,Brightline\nXR-2,B00TWINS01,Brightline XR5500 drill,Brightline\n',
     )
     expect((await preview(twins)).count).toBe(0)
     const match = await next(twins)

@@ -54,7 +54,8 @@ export async function faultsOfAsins(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; id: number }>`
     ${sql.join(
       Object.entries(invariants).map(
-        ([name, query]) => sql`select ${name}::text as name, min(x.id)::bigint as id from (${query}) x having count(*) > 0`,
+        ([name, query]) =>
+          sql`select ${name}::text as name, min(x.id)::bigint as id from (${query}) x having count(*) > 0`,
       ),
       sql` union all `,
     )}`.execute(db)

@@ -24,12 +24,14 @@ export function AcceptSure({
   return (
     <>
       <Button disabled={sure === 0 || readOnly !== undefined} onClick={() => setIsOpen(true)}>
-        {sure === 0 ? 'Accept sure matches' : `Accept ${many(sure, 'sure match')}…`}
+        {sure === 0 ? 'Accept sure matches' : `Accept ${matchesText(sure, 'sure ')}…`}
       </Button>
       {isOpen && <AcceptModal market={market} supplier={supplier} close={() => setIsOpen(false)} />}
     </>
   )
 }
+
+const matchesText = (n: number, kind = '') => `${count(n)} ${kind}${n === 1 ? 'match' : 'matches'}`
 
 type Preview = Result<'weighAsinBatch'>
 
@@ -52,7 +54,7 @@ function AcceptModal({
   return (
     <ActModal
       title="Accept sure matches?"
-      act={data ? `Accept ${many(data.count, 'match')}` : 'Accept'}
+      act={data ? `Accept ${matchesText(data.count)}` : 'Accept'}
       size="xl"
       missing={missing}
       isChanged={typed !== ''}
@@ -74,7 +76,8 @@ function AcceptModal({
       {data && (
         <Stack gap="sm">
           <Text size="sm">
-            {effectText(data)} You can undo this for {undoDays} days. 1 in {sampleOf} stays in the queue to be checked.
+            {effectText(data)} You can undo this for {undoDays} days. 1 in {sampleOf} stays in the queue to be
+            checked.
           </Text>
           <Counts preview={data} />
           <Examples preview={data} />

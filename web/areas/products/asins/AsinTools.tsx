@@ -25,7 +25,8 @@ const url = z.object({
   order: z.enum(['best', 'worst']).catch('best').default('best'),
 })
 type Queue = Result<'getAsinQueue'>
-const openIn = ({ classes: open, skipped }: Queue) => open.green + open.amber + open.grey + open.none + skipped
+const openIn = ({ classes: open, skipped }: Queue) =>
+  open.green + open.amber + open.grey + open.none + skipped
 
 /** Uploads of ASINs, and the queue in which products get theirs. */
 export default function AsinTools() {

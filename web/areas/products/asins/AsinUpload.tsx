@@ -92,9 +92,6 @@ function LastUpload() {
   const client = useQueryClient()
   const { data: status } = useQuery({
     ...api.checkAsinUpload.query({ query: {} }),
-    // none yet
-    retry: false,
-    throwOnError: false,
     refetchInterval: ({ state }) =>
       state.data && isOpen(state.data.job_status) ? asinStatusSeconds * 1000 : false,
   })
@@ -140,7 +137,8 @@ function Summary({ summary }: { summary: Result<'getAsinUploadSummary'> }) {
   return (
     <Stack gap={4} role="status">
       <Text size="sm">
-        {summary.file_name}: {many(summary.read ?? 0, 'line')} read in {many(summary.took_seconds ?? 0, 'second')}.{' '}
+        {summary.file_name}: {many(summary.read ?? 0, 'line')} read in{' '}
+        {many(summary.took_seconds ?? 0, 'second')}.{' '}
         {summary.errors_file && (
           <Anchor href={summary.errors_file} download>
             Download {many(errors, 'line')} with errors

@@ -70,8 +70,7 @@ export function BatchList({ market }: { market: number }) {
   )
 }
 
-const isRunning = (b: AsinBatch) =>
-  b.done_tm === null || (b.undone_tm !== null && b.undo_done_tm === null)
+const isRunning = (b: AsinBatch) => b.done_tm === null || (b.undone_tm !== null && b.undo_done_tm === null)
 
 function stateText(b: AsinBatch): string {
   if (b.undo_done_tm !== null)

@@ -2,7 +2,15 @@ import { ActionIcon, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
 /** A code with a button that copies it. */
-export const CopyText = ({ text, label, hidesText = false }: { text: string; label: string; hidesText?: boolean }) => (
+export const CopyText = ({
+  text,
+  label,
+  hidesText = false,
+}: {
+  text: string
+  label: string
+  hidesText?: boolean
+}) => (
   <CopyButton value={text}>
     {({ copied, copy }) => (
       <span className="asin-copy">

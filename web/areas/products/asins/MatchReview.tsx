@@ -93,8 +93,8 @@ function Standing({ match }: { match: AsinMatch }) {
     <>
       {chosen && (
         <Alert color="yellow">
-          This product has ASIN {chosen.asin}, chosen by {chosen.by} on <Moment tm={chosen.tm} />. Choose again to
-          keep or replace it.
+          This product has ASIN {chosen.asin}, chosen by {chosen.by} on <Moment tm={chosen.tm} />. Choose
+          again to keep or replace it.
         </Alert>
       )}
       {asins.length === 0 && (
@@ -136,7 +136,7 @@ function OtherAsin({ choose, busy }: { choose: (asin: string) => void; busy: boo
 
 const keys: readonly (readonly [key: string, act: string])[] = [
   ['1–9', 'choose'],
-  ['← →', 'mark'],
+  ['Left Right', 'mark'],
   ['Enter', 'choose marked'],
   ['n', 'none'],
   ['s', 'skip'],
@@ -155,4 +155,3 @@ const Keys = () => (
     </Group>
   </Text>
 )
-

@@ -1,14 +1,19 @@
 import { Modal, UnstyledButton } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isShowable } from './showable.ts'
 
 /** A picture that a click enlarges; what can't be loaded is shown as missing. */
 export function Picture({ src, alt }: { src: string | undefined; alt: string }) {
   const [isMissing, setIsMissing] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
-  if (!src || isMissing || !(src.startsWith('/') || src.startsWith('https://')))
+  if (!src || isMissing || !isShowable(src))
     return (
-      <span className="asin-picture none" role="img" aria-label={`No ${alt.charAt(0).toLowerCase()}${alt.slice(1)}`}>
+      <span
+        className="asin-picture none"
+        role="img"
+        aria-label={`No ${alt.charAt(0).toLowerCase()}${alt.slice(1)}`}
+      >
         <IconPhotoOff size={28} stroke={1.4} aria-hidden />
       </span>
     )

@@ -5,6 +5,7 @@ import type { AsinMatch } from '#contract/products/asins/queue.ts'
 import type { Result } from '#contract/index.ts'
 import { api, HttpError } from '../../../api.ts'
 import { notify } from '../../../ui/act/notify.tsx'
+import { isShowable } from './showable.ts'
 
 export interface ShownQueue {
   market_id: number
@@ -105,7 +106,7 @@ export function useMatchQueue(queue: ShownQueue) {
 /** Loads the pictures of the next product while this one is looked at. */
 function usePreloaded(images: readonly string[] | undefined) {
   useEffect(() => {
-    for (const src of images ?? []) {
+    for (const src of (images ?? []).filter(isShowable)) {
       const image = new Image()
       image.src = src
     }

@@ -49,7 +49,12 @@ interface Acceptance extends Requester {
 export async function acceptChosen(
   tx: Tx,
   { asin_batch_id, market_id, how, login_id, requested_by }: Acceptance,
-  chosen: readonly { product_asin_match_id: number; asin: string; dropshipper_id: number; is_sample?: boolean }[],
+  chosen: readonly {
+    product_asin_match_id: number
+    asin: string
+    dropshipper_id: number
+    is_sample?: boolean
+  }[],
 ): Promise<void> {
   await sql`
     with chosen as materialized (
@@ -87,7 +92,10 @@ export async function acceptChosen(
 }
 
 /** Lines that say `reject`: these ASINs aren't suggested for these products again. */
-export async function refuseLines(tx: Tx, { asin_upload_id, market_id, requested_by }: KnownUpload & Requester) {
+export async function refuseLines(
+  tx: Tx,
+  { asin_upload_id, market_id, requested_by }: KnownUpload & Requester,
+) {
   await sql`
     insert into product_asin_refused (product_id, market_id, asin, refused_by_name)
     select distinct s.found_id, ${market_id}::int, s.asin, ${requested_by}

@@ -106,7 +106,8 @@ async function undoNext(tx: Tx, { asin_batch_id, market_id }: Batch): Promise<nu
   )
   await markStoresOfMarketBehind(tx, market_id, [...new Set(rows.map((row) => row.dropshipper_id))])
   await sql`
-    update asin_batch set restored = restored + ${rows.length} where asin_batch_id = ${asin_batch_id}`.execute(tx)
+    update asin_batch set restored = restored + ${rows.length} where asin_batch_id = ${asin_batch_id}`.execute(
+    tx,
+  )
   return rows.length
 }
-

@@ -12,9 +12,7 @@ export const undoAsinBatch = (ctx: Ctx, { params: { asin_batch_id } }: Parsed<'u
     const batch = await tx
       .selectFrom('asin_batch')
       .select(['accepted', 'done_tm', 'undone_tm', 'dropshipper_id'])
-      .select(
-        sql<boolean>`done_tm < now() - make_interval(days => ${sql.lit(undoDays)})`.as('is_late'),
-      )
+      .select(sql<boolean>`done_tm < now() - make_interval(days => ${sql.lit(undoDays)})`.as('is_late'))
       .where('asin_batch_id', '=', asin_batch_id)
       .forUpdate()
       .executeTakeFirst()

@@ -95,6 +95,10 @@ async function readExamples(db: Db, scope: BatchScope): Promise<Preview['example
     join asin_item i on i.market_id = x.market_id and i.asin = x.asin`.execute(db)
   return rows.map(({ reasons, ...row }) => ({
     ...row,
-    reasons: reasons.map((reason) => ({ code: reason.code, points: reason.points, text: reasonText(reason) })),
+    reasons: reasons.map((reason) => ({
+      code: reason.code,
+      points: reason.points,
+      text: reasonText(reason),
+    })),
   }))
 }

@@ -26,7 +26,10 @@ export async function countProducts(db: Db): Promise<number> {
 /** The rarity of the words and codes of these items. */
 export async function readCorpus(db: Db, items: readonly Features[]): Promise<Corpus> {
   const total = await countProducts(db)
-  const counts = await countWords(db, items.flatMap(({ words, codes, models }) => [...words, ...codes, ...models]))
+  const counts = await countWords(
+    db,
+    items.flatMap(({ words, codes, models }) => [...words, ...codes, ...models]),
+  )
   return {
     weight: (word) => Math.log(1 + total / Math.max(1, counts.get(word) ?? 1)),
     holders: (code) => counts.get(code) ?? 0,

@@ -78,7 +78,15 @@ export async function findCandidates(tx: Tx, products: readonly ComparedProduct[
       group by id, market_id, other_id),
     of_catalog as (
       select distinct on (o.id, x.asin) o.id, o.market_id, x.asin, p.title, p.manufacturer, p.supplier_product_id,
-        p.upc, p.ean, coalesce(p.msrp, p.wholesale_price) as price, split_part(p.images, E'\n', 1) as image,
+        p.upc, p.ean, coalesce(p.msrp, p.wholesale_price) as price, coalesce(
+          (
+            select '/api/suppliers/' || x.dropshipper_id || '/image/' || x.product_image_id
+            from product_image x
+            where x.dropshipper_id = p.dropshipper_id
+              and md5(x.url) = md5(split_part(p.images, E'\n', 1))
+              and x.state = 'good'
+              and x.file_key is not null),
+          nullif(split_part(p.images, E'\n', 1), '')) as image,
         case when o.by_code and pa.asin is not null then d.supplier_name end as chosen_at
       from other o
       join product p on p.product_id = o.other_id
@@ -115,7 +123,8 @@ const barcodeKeys = ({ upc, ean, isbn }: ComparedProduct): string[] => {
   const gtins = [upc, ean, isbn].flatMap((text) => gtinOf(text)?.gtin ?? [])
   return [...new Set(gtins.flatMap((gtin) => [0, 1, 2, 3].map((n) => cut(gtin, n)).filter(Boolean)))]
 }
-const cut = (gtin: string, zeros: number) => (/^0*/.exec(gtin)?.[0].length ?? 0) >= zeros ? gtin.slice(zeros) : ''
+const cut = (gtin: string, zeros: number) =>
+  (/^0*/.exec(gtin)?.[0].length ?? 0) >= zeros ? gtin.slice(zeros) : ''
 
 /** For each product, queries for its four and its two rarest words; null: too few words are known. */
 async function wordQueries(

@@ -28,10 +28,7 @@ export interface ComparedProduct {
 }
 
 /** The products of matches. */
-export async function readComparedProducts(
-  db: Db,
-  matchIds: readonly number[],
-): Promise<ComparedProduct[]> {
+export async function readComparedProducts(db: Db, matchIds: readonly number[]): Promise<ComparedProduct[]> {
   const { rows } = await sql<ComparedProduct>`
     select m.product_asin_match_id, m.product_id, m.market_id, p.dropshipper_id, p.sku, d.dropshipper_prefix,
       p.title, p.manufacturer, p.upc, p.ean, p.isbn, p.supplier_product_id,

@@ -1,3 +1,4 @@
+import { gtinText } from '#contract/products/asins/codes.ts'
 import { asinUrl } from '#contract/products/asins/markets.ts'
 import { mostCandidates, mostLeft, type AsinMatch } from '#contract/products/asins/queue.ts'
 import type { MatchClass, Reason } from '#contract/products/asins/match.ts'
@@ -163,7 +164,7 @@ async function readCandidates(
     title: row.title,
     brand: row.brand,
     model: row.model,
-    barcodes: row.gtins,
+    barcodes: row.gtins.map(gtinText),
     image: row.image,
     price: row.price,
     package_quantity: row.pack ?? (row.title === null ? null : (packOf(row.title) ?? 1)),

@@ -93,7 +93,10 @@ async function decide(tx: Tx, { who }: Ctx, match: LockedMatch, asin: string | n
 async function refuseAll(
   tx: Tx,
   { product_asin_match_id, product_id, market_id }: LockedMatch,
-  { product_asin_decision_id, refused_by_name }: { product_asin_decision_id: number; refused_by_name: string },
+  {
+    product_asin_decision_id,
+    refused_by_name,
+  }: { product_asin_decision_id: number; refused_by_name: string },
 ): Promise<void> {
   await tx
     .deleteFrom('product_asin')
@@ -110,7 +113,11 @@ async function refuseAll(
 }
 
 /** An ASIN that a person typed becomes a candidate, so that it is shown with the others afterwards. */
-async function keepTyped(tx: Tx, { product_asin_match_id, market_id }: LockedMatch, asin: string): Promise<void> {
+async function keepTyped(
+  tx: Tx,
+  { product_asin_match_id, market_id }: LockedMatch,
+  asin: string,
+): Promise<void> {
   await sql`
     insert into asin_item (market_id, asin, source)
     values (${market_id}, ${asin}, 'person')

@@ -136,7 +136,7 @@ function readCells({ row, cell, faulty }: CellReading): AsinLine {
     title: cell('title').slice(0, 1000) || undefined,
     brand: cell('brand').slice(0, 200) || undefined,
     model: cell('model').slice(0, 100) || undefined,
-    image: /^https:\/\/\S{4,1900}$/.test(image) ? image : undefined,
+    image: /^https?:\/\/\S{4,1900}$/.test(image) ? image : undefined,
     price: priceOf(cell('price')),
     pack: Number.isInteger(pack) && pack >= 1 && pack <= 100_000 ? pack : undefined,
     decision: decision || undefined,

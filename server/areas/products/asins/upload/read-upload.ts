@@ -8,10 +8,13 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { FileAnswer } from '#server/platform/http/http.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
-type Status = Result<'checkAsinUpload'>
+type Status = NonNullable<Result<'checkAsinUpload'>>
 
 /** The state of an upload's job; without an id, of the caller's newest. */
-export async function checkAsinUpload({ db, who }: Ctx, { query }: Parsed<'checkAsinUpload'>): Promise<Status> {
+export async function checkAsinUpload(
+  { db, who }: Ctx,
+  { query }: Parsed<'checkAsinUpload'>,
+): Promise<Status | null> {
   const { rows } = await sql<Omit<Status, 'job_state' | 'progress'> & { share: number | null }>`
     select j.job_id, j.job_status, j.progress as share, j.progress_text, u.rows_read, u.file_name, j.reason
     from asin_upload u
@@ -20,7 +23,8 @@ export async function checkAsinUpload({ db, who }: Ctx, { query }: Parsed<'check
     order by u.asin_upload_id desc
     limit 1`.execute(db)
   const [row] = rows
-  if (!row) throw notFound('upload')
+  if (!row && query.job_id !== undefined) throw notFound('upload')
+  if (!row) return null
   const { share, ...status } = row
   const isDone = status.job_status === jobStatus.succeeded
   return {
@@ -63,7 +67,9 @@ async function readUpload(db: Ctx['db'], jobId: number) {
     .selectAll()
     .select([
       sql<number>`round(extract(epoch from end_tm - insert_tm))::int`.as('took_seconds'),
-      sql<boolean>`insert_tm < now() - make_interval(days => ${sql.lit(asinUploadLimits.issueDays)})`.as('is_old'),
+      sql<boolean>`insert_tm < now() - make_interval(days => ${sql.lit(asinUploadLimits.issueDays)})`.as(
+        'is_old',
+      ),
     ])
     .where('job_id', '=', jobId)
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import type { Parsed } from '#contract/index.ts'
 import { asinUploadLimits } from '#contract/products/asins/uploads.ts'
 import { FeedFailure } from '#engine/failure.ts'
@@ -10,10 +11,10 @@ import { requireSpace } from '#server/platform/disk.ts'
 import { fileKeys } from '#server/platform/files/file-keys.ts'
 import type { NamedFiles } from '#server/platform/files/old-files.ts'
 import { temporaryPath } from '#server/platform/files/temporary-files.ts'
-import { sql } from '#server/platform/database/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import { invalid, Refusal } from '#server/platform/http/errors.ts'
 import { receiveOnlyFile } from '#server/platform/http/one-file.ts'
-import { write, type Ctx } from '#server/platform/services.ts'
+import { write, type Ctx, type Services } from '#server/platform/services.ts'
 import { checkAsinFile } from './asin-file.ts'
 import { importAsins } from './import-asins.job.ts'
 
@@ -43,56 +44,77 @@ export async function uploadAsins(ctx: Ctx, { query }: Parsed<'uploadAsins'>): P
       if (error instanceof FeedFailure) throw refusal(error.message.replace(/^The file /, 'it '))
       throw error
     })
-    const { asin_upload_id } = await ctx.db
-      .insertInto('asin_upload')
-      .values({
+    return await write(ctx, async (tx, logActivity) => {
+      const upload = await queueAsinImport(ctx, tx, {
         login_id: ctx.who.login_id,
         requested_by: ctx.who.name,
-        dropshipper_id: dropshipper_id ?? null,
+        name,
         market_id,
-        file_name: name,
+        dropshipper_id,
+        columns,
         bytes: bytes.length,
-        columns: [...columns],
+        file: createReadStream(path),
       })
-      .returning('asin_upload_id')
-      .executeTakeFirstOrThrow()
-    const file_key = uploadKeys.key({ owner: asin_upload_id, uuid: randomUUID() })
-    await ctx.files.put(file_key, createReadStream(path))
-    return await queueImport(ctx, { asin_upload_id, file_key, name, dropshipper_id })
+      await logActivity({
+        type: 'asin.upload',
+        entity: 'asin_upload',
+        entity_id: upload.asin_upload_id,
+        dropshipper_id: dropshipper_id ?? null,
+        message: `${name} uploaded`,
+      })
+      return upload.job_id
+    })
   } finally {
     await rm(path, { force: true })
   }
 }
 
-interface StoredUpload {
-  asin_upload_id: number
-  file_key: string
+interface CheckedFile {
+  login_id: number
+  requested_by: string
   name: string
+  market_id: number
   dropshipper_id: number | undefined
+  columns: readonly string[]
+  bytes: number
+  file: Readable
 }
-const queueImport = (ctx: Ctx, { asin_upload_id, file_key, name, dropshipper_id }: StoredUpload) =>
-  write(ctx, async (tx, logActivity) => {
-    const job_id = await ctx.jobs.enqueue(tx, importAsins, {
-      payload: { asin_upload_id },
-      subject: name,
-      paramValue: asin_upload_id,
-      requestedBy: ctx.who.name,
-      rank: 10,
-    })
-    await tx
-      .updateTable('asin_upload')
-      .set({ job_id, file_key })
-      .where('asin_upload_id', '=', asin_upload_id)
-      .execute()
-    await logActivity({
-      type: 'asin.upload',
-      entity: 'asin_upload',
-      entity_id: asin_upload_id,
+
+/** Stores a checked file and queues the job that reads it. */
+export async function queueAsinImport(
+  { files, jobs }: Pick<Services, 'files' | 'jobs'>,
+  tx: Tx,
+  { login_id, requested_by, name, market_id, dropshipper_id, columns, bytes, file }: CheckedFile,
+): Promise<{ asin_upload_id: number; job_id: number }> {
+  const { asin_upload_id } = await tx
+    .insertInto('asin_upload')
+    .values({
+      login_id,
+      requested_by,
       dropshipper_id: dropshipper_id ?? null,
-      message: `${name} uploaded`,
+      market_id,
+      file_name: name,
+      bytes,
+      columns: [...columns],
     })
-    return job_id
+    .returning('asin_upload_id')
+    .executeTakeFirstOrThrow()
+  const file_key = uploadKeys.key({ owner: asin_upload_id, uuid: randomUUID() })
+  await files.put(file_key, file)
+  const job_id = await jobs.enqueue(tx, importAsins, {
+    payload: { asin_upload_id },
+    subject: name,
+    paramValue: asin_upload_id,
+    requestedBy: requested_by,
+    rank: 10,
   })
+  await tx
+    .updateTable('asin_upload')
+    .set({ job_id, file_key })
+    .where('asin_upload_id', '=', asin_upload_id)
+    .execute()
+  return { asin_upload_id, job_id }
+}
 
 async function requireMarket(ctx: Ctx, marketId: number): Promise<void> {
   const market = await ctx.db
@@ -103,8 +125,7 @@ async function requireMarket(ctx: Ctx, marketId: number): Promise<void> {
   if (!market) throw invalid({ market_id: 'Choose a market that exists' })
 }
 
-const refusal = (why: string) =>
-  new Refusal('invalid', `The file can’t be used: ${why}`, { asinFile: why })
+const refusal = (why: string) => new Refusal('invalid', `The file can’t be used: ${why}`, { asinFile: why })
 
 async function receiveFile(ctx: Ctx): Promise<{ name: string; bytes: Buffer }> {
   if (!ctx.req.isMultipart()) throw invalid({ asinFile: 'Choose one file' })
