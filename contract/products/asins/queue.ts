@@ -66,7 +66,7 @@ const asinMatch = z.object({
     .describe('the ASIN that it has'),
   held_by: z.string().nullable(),
   left: z.string().describe('products left in this queue'),
-  upcoming_images: z.array(z.string()).describe('pictures of the product after it'),
+  upcoming_images: z.array(z.string()).describe('images of the next product'),
 })
 export type AsinMatch = z.output<typeof asinMatch>
 
@@ -88,7 +88,7 @@ export const asinQueueOperations = {
     {
       query: queueFilter.extend({
         after: fromText.bigId.optional().describe('the match just seen'),
-        product_asin_match_id: fromText.bigId.optional().describe('this match, decided or not'),
+        product_asin_match_id: fromText.bigId.optional().describe('this match, reviewed or not'),
       }),
       answer: asinMatch,
       refuses: ['not_found'],
@@ -137,7 +137,7 @@ export const asinQueueOperations = {
       skipped: z.number(),
       decided_today: z.number().describe('by you'),
       decided: z.number().describe('by you, in 30 days'),
-      changed_later: z.number().describe('of those, how many somebody changed'),
+      changed_later: z.number().describe('of those, how many someone else changed'),
       samples: z.object({ checked: z.number(), wrong: z.number(), waiting: z.number() }),
       markets: z.array(z.object({ market_id: z.number(), market_name: z.string() })),
       suppliers: z.array(
@@ -217,7 +217,7 @@ export const asinBatchOperations = {
   }),
   undoAsinBatch: post(
     '/api/products/asin-batches/{asin_batch_id}/undo',
-    'Undo a bulk acceptance, within 30 days; what a person decided since stays',
+    'Undo a bulk acceptance, within 30 days; later choices by people stay',
     {
       answer: z.object({ job_id: z.number() }),
       refuses: ['not_found', 'conflict'],

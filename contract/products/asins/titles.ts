@@ -3,7 +3,7 @@ import { isCode, squeezed } from './codes.ts'
 // What a title says, in forms that can be compared (docs/domain/asins.md, Normal forms).
 
 const stopWords = new Set(
-  'a an and the of for with by in on to from new w or at as is it its your'.split(' '),
+  'a an and the of for with by in on to from new w or at is as it its your'.split(' '),
 )
 
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -268,7 +268,7 @@ describe('the queue', () => {
     await decide(match, 'B00DRILL01', {}, other)
     const late = await decide(match, null)
     expect(late.status).toBe(409)
-    expect(late.body.error.message).toMatch(/^Pat support chose B00DRILL01 meanwhile/)
+    expect(late.body.error.message).toMatch(/^Pat support already chose B00DRILL01/)
   })
   test('refuses what is no ASIN, and a match of another product', async () => {
     const id = await supplier([drill])

@@ -54,10 +54,10 @@ async function meanwhile(tx: Tx, { product_asin_match_id }: LockedMatch): Promis
     .orderBy('product_asin_decision_id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!last) return 'This product changed meanwhile. Look at it again.'
+  if (!last) return 'Someone changed this product. Check it again.'
   return last.asin === null
-    ? `${last.decided_by_name} refused all suggestions meanwhile`
-    : `${last.decided_by_name} chose ${last.asin} meanwhile`
+    ? `${last.decided_by_name} already refused all suggestions`
+    : `${last.decided_by_name} already chose ${last.asin}`
 }
 
 /** Restores what a decision replaced; what it refused is suggested again. */

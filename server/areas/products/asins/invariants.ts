@@ -7,7 +7,7 @@ const invariants: Readonly<Record<string, ReturnType<typeof sql>>> = {
     from asin_upload
     where end_tm is not null
       and rows_read <> added + unchanged + refused_before + conflicts + errors + repeated`,
-  'what is chosen was not refused afterwards': sql`
+  'a chosen ASIN was not refused afterwards': sql`
     select a.product_id as id
     from product_asin a
     join product_asin_refused r using (product_id, market_id, asin)
@@ -18,7 +18,7 @@ const invariants: Readonly<Record<string, ReturnType<typeof sql>>> = {
     join product_asin_candidate c
       on c.product_asin_match_id = a.product_asin_match_id and c.asin = a.asin
     where a.how = 'bulk' and c.class <> 'green'`,
-  'a decided match has an answer': sql`
+  'an answered match has an ASIN': sql`
     select product_asin_match_id as id
     from product_asin_match m
     where state = 'decided'
@@ -29,7 +29,7 @@ const invariants: Readonly<Record<string, ReturnType<typeof sql>>> = {
     from product_asin_candidate c
     where class = 'green'
       and exists (select from jsonb_array_elements(reasons) r where (r ->> 'points')::int < 0)`,
-  'nobody holds two matches': sql`
+  'no person holds two matches': sql`
     select held_by as id
     from product_asin_match
     where held_until > now()

@@ -139,7 +139,7 @@ const supplierChoices = (data: Queue | undefined, chosen: number | undefined) =>
 function factsOf(data: Queue | undefined) {
   const { samples } = data ?? {}
   return [
-    ['Decided today by you', countOnceKnown(data?.decided_today)],
+    ['Reviewed by you today', countOnceKnown(data?.decided_today)],
     [
       'Later changed by others',
       data && data.decided > 0 ? percent((100 * data.changed_later) / data.decided) : '—',

@@ -63,7 +63,7 @@ export function BatchList({ market }: { market: number }) {
           doneText={({ job_id }) => `Job ${job_id} is undoing them`}
           close={() => setUndone(null)}
         >
-          Products get back what they had before and return to the queue. What a person decided since stays.
+          Each product’s earlier ASIN is restored, and it returns to the queue. Later choices by people stay.
         </ActModal>
       )}
     </>

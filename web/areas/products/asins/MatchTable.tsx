@@ -123,13 +123,13 @@ export function MatchTable({
         </thead>
         <tbody>
           <tr>
-            <th scope="row">Picture</th>
+            <th scope="row">Image</th>
             <td>
-              <Picture src={product.images[0]} alt={`Picture of ${product.sku}`} />
+              <Picture src={product.images[0]} alt={`Image of ${product.sku}`} />
             </td>
             {asins.map((c, i) => (
               <td key={c.asin} className={cellClass(i)}>
-                <Picture src={c.image ?? undefined} alt={`Picture of ${c.asin}`} />
+                <Picture src={c.image ?? undefined} alt={`Image of ${c.asin}`} />
               </td>
             ))}
           </tr>

@@ -15,8 +15,8 @@ export const acceptAsinMatches = (ctx: Ctx, { body }: Parsed<'acceptAsinMatches'
       select count(*) as n
       from ${greenMatches(body)} and m.product_asin_match_id <= ${upto_id}`.execute(tx)
     const now = singleRow(rows).n
-    if (now === 0) throw conflict('No green matches are left. Somebody has decided them.')
-    if (now > count) throw conflict(`There are ${now} green matches now. Look at the preview again.`)
+    if (now === 0) throw conflict('No sure matches left. Someone else reviewed them.')
+    if (now > count) throw conflict(`There are ${now} sure matches now. Open the preview again.`)
     const { asin_batch_id } = await tx
       .insertInto('asin_batch')
       .values({

@@ -83,7 +83,7 @@ async function undoAll(job: RunningJob<unknown>, id: number) {
     set undo_done_tm = coalesce(undo_done_tm, now()), kept = accepted - restored
     where asin_batch_id = ${id}`.execute(job.db)
   const { restored, kept } = await readBatch(job.db, id)
-  await job.say(`${many(restored, 'product')} restored, ${count(kept)} kept that a person decided since`)
+  await job.say(`${many(restored, 'product')} restored, ${count(kept)} kept with a later choice`)
   return { restored, kept }
 }
 

@@ -26,31 +26,20 @@ export interface FoundItem {
 
 /** Rows of the index that a search by words looks at. */
 const mostLooked = 500
+/** Products with one barcode: a feed may repeat a wrong one in every row. */
+const mostOfCode = 50
 
-/**
- * The items that may be these products: those named by files and people, those of catalog products with the
- * same barcode, and those of catalog products with the same rare words.
- */
-export async function findCandidates(tx: Tx, products: readonly ComparedProduct[]): Promise<FoundItem[]> {
-  if (products.length === 0) return []
-  const queries = await wordQueries(tx, products)
-  const asked = products.map((product, i) => ({
-    id: product.product_asin_match_id,
-    product_id: product.product_id,
-    market_id: product.market_id,
-    keys: barcodeKeys(product),
-    ...queries[i],
-  }))
-  const { rows } = await sql<FoundItem>`
-    with asked as materialized (
-      select *
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-        as x(id bigint, product_id bigint, market_id int, keys jsonb, few text, fewer text)),
+/** The catalog products with the same barcode or the same rare words. */
+const others = sql`
     same_code as (
       select a.id, a.product_id, a.market_id, i.product_id as other_id, true as by_code
       from asked a
       cross join lateral jsonb_array_elements_text(a.keys) k(key)
-      join product_index i on i.upc_key = k.key and i.product_id <> a.product_id),
+      cross join lateral (
+        select i.product_id
+        from product_index i
+        where i.upc_key = k.key and i.product_id <> a.product_id
+        limit ${sql.lit(mostOfCode)}) i),
     same_words as (
       select a.id, a.product_id, a.market_id, w.product_id as other_id, false as by_code
       from asked a
@@ -75,7 +64,10 @@ export async function findCandidates(tx: Tx, products: readonly ComparedProduct[
     other as (
       select id, market_id, other_id, bool_or(by_code) as by_code
       from (select * from same_code union all select * from same_words) x
-      group by id, market_id, other_id),
+      group by id, market_id, other_id)`
+
+/** Their ASINs, chosen ones before those of their feeds. */
+const ofCatalog = sql`
     of_catalog as (
       select distinct on (o.id, x.asin) o.id, o.market_id, x.asin, p.title, p.manufacturer, p.supplier_product_id,
         p.upc, p.ean, coalesce(p.msrp, p.wholesale_price) as price, coalesce(
@@ -95,7 +87,10 @@ export async function findCandidates(tx: Tx, products: readonly ComparedProduct[
       left join product_asin pa on pa.product_id = p.product_id and pa.market_id = o.market_id
       cross join lateral (select upper(coalesce(pa.asin, p.asin)) as asin) x
       where x.asin ~ '^(B[A-Z0-9]{9}|[0-9]{9}[0-9X])$'
-      order by o.id, x.asin, o.by_code desc, pa.asin is not null desc, p.product_id),
+      order by o.id, x.asin, o.by_code desc, pa.asin is not null desc, p.product_id)`
+
+/** What is shown of them is stored. */
+const kept = sql`
     kept as (
       insert into asin_item as i (market_id, asin, title, brand, model, image, price, gtins, source)
       select distinct on (market_id, asin) market_id, asin, title, manufacturer, null, image, price,
@@ -105,7 +100,30 @@ export async function findCandidates(tx: Tx, products: readonly ComparedProduct[
       on conflict (market_id, asin) do update
       set title = excluded.title, brand = excluded.brand, model = excluded.model,
         image = coalesce(i.image, excluded.image), price = coalesce(i.price, excluded.price)
-      where i.title is null)
+      where i.title is null)`
+
+/**
+ * The items that may be these products: those named by files and people, those of catalog products with the
+ * same barcode, and those of catalog products with the same rare words.
+ */
+export async function findCandidates(tx: Tx, products: readonly ComparedProduct[]): Promise<FoundItem[]> {
+  if (products.length === 0) return []
+  const queries = await wordQueries(tx, products)
+  const asked = products.map((product, i) => ({
+    id: product.product_asin_match_id,
+    product_id: product.product_id,
+    market_id: product.market_id,
+    keys: barcodeKeys(product),
+    ...queries[i],
+  }))
+  const { rows } = await sql<FoundItem>`
+    with asked as materialized (
+      select *
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        as x(id bigint, product_id bigint, market_id int, keys jsonb, few text, fewer text)),
+    ${others},
+    ${ofCatalog},
+    ${kept}
     select m.product_asin_match_id, c.asin, i.title, i.brand, array[i.model] as models, '{}'::text[] as numbers,
       i.gtins as barcodes, i.pack, i.price, true as is_named, null as chosen_at
     from asked a
