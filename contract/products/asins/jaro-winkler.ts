@@ -2,7 +2,7 @@
 export function similarSpelling(a: string, b: string): number {
   if (a === b) return a === '' ? 0 : 1
   const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1)
-  const taken = new Array<boolean>(b.length).fill(false)
+  const taken = Array.from({ length: b.length }, () => false)
   const matchedOfA: string[] = []
   for (let i = 0; i < a.length; i++) {
     const to = Math.min(b.length, i + reach + 1)
@@ -15,7 +15,7 @@ export function similarSpelling(a: string, b: string): number {
   }
   const matches = matchedOfA.length
   if (matches === 0) return 0
-  const matchedOfB = [...b].filter((_, k) => taken[k])
+  const matchedOfB = b.split('').filter((_, k) => taken[k])
   const moved = matchedOfA.filter((letter, i) => letter !== matchedOfB[i]).length / 2
   const jaro = (matches / a.length + matches / b.length + (matches - moved) / matches) / 3
   let common = 0
