@@ -24,12 +24,12 @@ export function AsinUpload({
 }) {
   const [supplier, setSupplier] = useState<string | null>(null)
   const [share, setShare] = useState<number | null>(null)
-  const client = useQueryClient()
+  const [jobId, setJobId] = useState<number>()
   const send = async (file: File | undefined) => {
     if (!file) return
     setShare(0)
     try {
-      await upload<number>({
+      const job_id = await upload<number>({
         url: api.uploadAsins.url({
           query: { market_id: market, ...(supplier !== null && { dropshipper_id: Number(supplier) }) },
         }),
@@ -38,7 +38,7 @@ export function AsinUpload({
         progress: setShare,
         signal: new AbortController().signal,
       })
-      await client.invalidateQueries({ queryKey: api.checkAsinUpload.key() })
+      setJobId(job_id)
     } catch (error) {
       notify('error', (error as Error).message)
     } finally {
@@ -82,16 +82,16 @@ export function AsinUpload({
           <Progress value={share * 100} aria-label="Upload" />
         )}
       </Dropzone>
-      <LastUpload />
+      <LastUpload jobId={jobId} />
     </Stack>
   )
 }
 
-/** The caller's newest upload: its progress, then its counts. */
-function LastUpload() {
+/** The upload of this screen, or the caller's newest: its progress, then its counts. */
+function LastUpload({ jobId }: { jobId: number | undefined }) {
   const client = useQueryClient()
   const { data: status } = useQuery({
-    ...api.checkAsinUpload.query({ query: {} }),
+    ...api.checkAsinUpload.query({ query: jobId === undefined ? {} : { job_id: jobId } }),
     refetchInterval: ({ state }) =>
       state.data && isOpen(state.data.job_status) ? asinStatusSeconds * 1000 : false,
   })
