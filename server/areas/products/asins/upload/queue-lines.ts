@@ -60,6 +60,13 @@ export async function keepItems(tx: Tx, { asin_upload_id, market_id }: KnownUplo
       seen_tm = now()`.execute(tx)
 }
 
+const fileScore = 40
+const barcodeScore = 50
+/** Of a line without a title: its barcode found the product, or only the file says so. */
+const points = sql`
+  case when s.gtin is not null and s.sku_key is null and s.product_id is null
+    then ${sql.lit(barcodeScore)} else ${sql.lit(fileScore)} end`
+
 /**
  * Puts the products of new and conflicting lines into the queue, each with its ASIN as a candidate. What has a
  * title is compared afterwards; the rest keeps the points of its identifier.
@@ -70,7 +77,7 @@ export async function queueLines(tx: Tx, { asin_upload_id, market_id }: KnownUpl
     insert into product_asin_match as m
       (product_id, market_id, dropshipper_id, asin_upload_id, is_compared, class, best_score)
     select s.found_id, ${market_id}::int, p.dropshipper_id, ${asin_upload_id}::int,
-      not bool_or(s.title is not null), 'grey', ${sql.lit(fileScore)}
+      not bool_or(s.title is not null), 'grey', max(${points})
     from (select * from ${lines}) s
     join product p on p.product_id = s.found_id
     group by s.found_id, p.dropshipper_id
@@ -87,9 +94,7 @@ export async function queueLines(tx: Tx, { asin_upload_id, market_id }: KnownUpl
       row_number() over (partition by m.product_asin_match_id order by x.points desc, s.line)
     from asin_stage s
     join product_asin_match m on m.product_id = s.found_id and m.market_id = ${market_id}
-    cross join lateral (
-      select case when s.gtin is not null and s.sku_key is null and s.product_id is null
-        then ${sql.lit(barcodeScore)} else ${sql.lit(fileScore)} end as points) x
+    cross join lateral (select ${points} as points) x
     where s.asin_upload_id = ${asin_upload_id} and s.outcome in ('added', 'conflict')
     on conflict (product_asin_match_id, asin) do nothing`.execute(tx)
   await sql`
@@ -101,10 +106,9 @@ export async function queueLines(tx: Tx, { asin_upload_id, market_id }: KnownUpl
       join product_asin_match x using (product_asin_match_id)
       where x.asin_upload_id = ${asin_upload_id}
       order by c.product_asin_match_id, c.score desc, c.rank) c
-    where m.product_asin_match_id = c.product_asin_match_id`.execute(tx)
+    where m.product_asin_match_id = c.product_asin_match_id
+      and (m.best_score, m.class) is distinct from (c.score, c.class)`.execute(tx)
 }
-const fileScore = 40
-const barcodeScore = 50
 
 /** Lines that can't be used are kept with their cells, to be corrected and uploaded again. */
 export async function keepIssues(tx: Tx, { asin_upload_id }: KnownUpload): Promise<void> {
