@@ -6,6 +6,7 @@ import pg from 'pg'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { temporaryFolder, temporaryPostgres } from '#server/test/temporary.ts'
 import { benchAlerts } from './alerts.ts'
+import { benchAsins } from './asins.ts'
 import { benchExports } from './exports.ts'
 import { benchFeed, type Figure } from './feed.ts'
 import { benchHttp } from './http.ts'
@@ -34,6 +35,7 @@ for (const [name, bench] of [
   ['money', benchMoney],
   ['alerts', benchAlerts],
   ['notifications', benchNotifications],
+  ['asins', benchAsins],
 ] as const) {
   if (process.argv[2] && process.argv[2] !== name) continue
   const database = `feedstock_bench_${name}_${process.pid}`

@@ -43,6 +43,8 @@ import { paymentOperations } from './payments/payments.ts'
 import { platformOperations } from './platforms/platforms.ts'
 import { pricingOperations } from './pricing/price-rules.ts'
 import { imageOperations } from './products/images.ts'
+import { asinBatchOperations, asinQueueOperations } from './products/asins/queue.ts'
+import { asinUploadOperations } from './products/asins/uploads.ts'
 import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
 import { promoCodeOperations } from './promo-codes/promo-codes.ts'
@@ -147,7 +149,12 @@ type Areas = {
     typeof paymentOperations
   platforms: typeof platformOperations
   pricing: typeof pricingOperations
-  products: typeof imageOperations & typeof productOperations & typeof searchIndexOperations
+  products: typeof imageOperations &
+    typeof productOperations &
+    typeof searchIndexOperations &
+    typeof asinUploadOperations &
+    typeof asinQueueOperations &
+    typeof asinBatchOperations
   'promo-codes': typeof promoCodeOperations
   retention: typeof retentionOperations
   search: typeof paletteOperations
@@ -283,6 +290,9 @@ export const contract: Areas = {
     ...imageOperations,
     ...productOperations,
     ...searchIndexOperations,
+    ...asinUploadOperations,
+    ...asinQueueOperations,
+    ...asinBatchOperations,
   },
   'promo-codes': {
     ...promoCodeOperations,

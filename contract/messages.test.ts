@@ -41,6 +41,7 @@ test.each([
   [messages.parentSaved, 'Successfully updated parent product.'],
   [messages.parentDeleted, 'Successfully deleted parent product.'],
   [messages.featuredSaved, 'Featured suppliers have been updated'],
+  [messages.asinSaved, 'Successfully updated ASIN'],
   [messages.managerNeeded, 'You have to select a account manager'],
   [messages.managerUnchanged, 'User is already the account manager!'],
   [messages.noteNeeded, 'You must enter a note'],

@@ -48,6 +48,7 @@ export const messages = {
   orderSupplierUnconfigured: (supplier: string) =>
     `${supplier} has hidden fields that need to be configured before saving`,
   userCanceled: 'This user is canceled',
+  asinSaved: 'Successfully updated ASIN',
   noProductAccess: 'User does not have access to this product!',
   promoCodeNotAdded: 'Promo code could not be added!',
   promoCodeNotUpdated: 'Promo code could not be updated!',

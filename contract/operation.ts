@@ -41,7 +41,7 @@ export interface Operation {
   /** How the body is encoded; JSON by default. */
   readonly encoding?: 'form' | 'multipart'
   /** The name of the file's part, if the body is multipart. */
-  readonly file?: 'feedFile' | 'logo'
+  readonly file?: 'feedFile' | 'logo' | 'asinFile'
   /** The JSON answer's schema, or the kind of answer if it isn't JSON. */
   readonly answer: Schema | 'file' | 'events' | 'empty'
   /** The answer, a 200, to a link whose path is malformed; without it, that is refused as invalid. */
@@ -84,7 +84,7 @@ interface Details {
   record?: readonly RecordRead[]
   faulty?: string
   encoding?: 'form' | 'multipart'
-  file?: 'feedFile' | 'logo'
+  file?: 'feedFile' | 'logo' | 'asinFile'
   /** empty by default */
   answer?: Schema | 'file' | 'events'
   malformed?: object

@@ -1,7 +1,13 @@
 import { backTestFiles, customFeedRun, rollBack, supplierFeedRun } from './areas/feeds/public.ts'
 import { replayJobs } from './areas/jobs/public.ts'
 import { exportList } from './areas/lists/public.ts'
-import { checkImages, diagnoseProduct, syncIndex } from './areas/products/public.ts'
+import {
+  checkImages,
+  diagnoseProduct,
+  importAsins,
+  runAsinBatch,
+  syncIndex,
+} from './areas/products/public.ts'
 import { updateStore } from './areas/stores/public.ts'
 import { mapVariantsJob } from './areas/variants/public.ts'
 import { exportedLists } from './exported-lists.ts'
@@ -29,6 +35,8 @@ const jobDefinitions = [
   syncIndex,
   mapVariantsJob,
   checkImages,
+  importAsins,
+  runAsinBatch,
   updateStore,
   diagnoseProduct,
   replayJobs,

@@ -1,4 +1,5 @@
 import { present } from '#contract/present.ts'
+import { asinUploadLimits } from '#contract/products/asins/uploads.ts'
 import { exportKeptDays } from '#contract/lists/columns.ts'
 import { sendDailyUpdates, sendProductAlerts } from './areas/account/public.ts'
 import { forgetEndedFeeds } from './areas/custom-feeds/public.ts'
@@ -24,6 +25,7 @@ import {
   settleDueSubscriptions,
   takeEvents,
 } from './areas/payments/public.ts'
+import { asinFiles } from './areas/products/public.ts'
 import { keepRetention } from './areas/retention/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
@@ -97,6 +99,11 @@ export const timers = [
           exports as (
             delete from list_export
             where insert_tm < now() - make_interval(days => ${exportKeptDays}::int)),
+          asin_issues as (
+            delete from asin_upload_issue i
+            using asin_upload u
+            where u.asin_upload_id = i.asin_upload_id
+              and u.insert_tm < now() - make_interval(days => ${asinUploadLimits.issueDays}::int)),
           attempts as (delete from attempt_limit where tm < now() - interval '1 day'),
           challenges as (delete from passkey_challenge where expires_tm < now()),
           failures as (delete from sign_in_failure where begin_tm < now() - interval '2 days'),
@@ -159,7 +166,14 @@ export const timers = [
     name: 'remove unused files',
     everySeconds: 6 * 3600,
     async run(s) {
-      for (const namedFiles of [...feedFiles, logoFiles, vendorLogoFiles, platformLogoFiles, exportFiles])
+      for (const namedFiles of [
+        ...feedFiles,
+        logoFiles,
+        vendorLogoFiles,
+        platformLogoFiles,
+        exportFiles,
+        asinFiles,
+      ])
         await removeOldFiles(s, namedFiles)
       await removeLeftParts(s)
     },

@@ -76,6 +76,18 @@ export const jobTypes = {
     param: 'list_export_id',
     label: 'List export',
   },
+  ASIN_UPLOAD_JOB: {
+    category: 'updating',
+    vcpu: 1,
+    param: 'asin_upload_id',
+    label: 'ASIN upload',
+  },
+  ASIN_BATCH_JOB: {
+    category: 'updating',
+    vcpu: 1,
+    param: 'asin_batch_id',
+    label: 'ASIN acceptance',
+  },
   JOB_REPLAY_JOB: {
     category: 'updating',
     vcpu: 1,
@@ -116,6 +128,8 @@ const recordNouns: Record<string, string> = {
   feed_run_id: 'Feed run',
   list_export_id: 'List',
   feed_back_test_id: 'Back-test',
+  asin_upload_id: 'ASIN upload',
+  asin_batch_id: 'ASIN acceptance',
   cause: 'Cause',
 }
 export const recordNoun = (param: string | null): string => (param !== null && recordNouns[param]) || 'Record'

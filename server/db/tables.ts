@@ -25,6 +25,99 @@ export interface Activity {
   request_id: string | null
 }
 
+export interface AsinBatch {
+  asin_batch_id: Generated<number>
+  kind: string
+  market_id: number
+  dropshipper_id: number | null
+  upto_id: number | null
+  accepted: Generated<number>
+  sampled: Generated<number>
+  login_id: number | null
+  requested_by: string
+  job_id: number | null
+  insert_tm: Generated<string>
+  done_tm: string | null
+  undo_by: string | null
+  undone_tm: string | null
+  undo_done_tm: string | null
+  restored: Generated<number>
+  kept: Generated<number>
+}
+
+export interface AsinItem {
+  market_id: number
+  asin: string
+  title: string | null
+  brand: string | null
+  model: string | null
+  image: string | null
+  price: string | null
+  pack: number | null
+  gtins: Generated<string[]>
+  source: string
+  seen_tm: Generated<string>
+}
+
+export interface AsinStage {
+  asin_upload_id: number
+  line: number
+  asin: string | null
+  product_id: number | null
+  sku_key: string | null
+  prefix: string | null
+  gtin: string | null
+  title: string | null
+  brand: string | null
+  model: string | null
+  image: string | null
+  price: string | null
+  pack: number | null
+  decision: string | null
+  column_name: string | null
+  value: string | null
+  reason: string | null
+  cells: Json
+  found_id: number | null
+  outcome: string | null
+}
+
+export interface AsinUpload {
+  asin_upload_id: Generated<number>
+  job_id: number | null
+  login_id: number | null
+  requested_by: string
+  dropshipper_id: number | null
+  market_id: number
+  file_key: string | null
+  file_name: string
+  bytes: number
+  columns: string[]
+  rows_read: Generated<number>
+  added: Generated<number>
+  unchanged: Generated<number>
+  refused_before: Generated<number>
+  conflicts: Generated<number>
+  errors: Generated<number>
+  repeated: Generated<number>
+  green: Generated<number>
+  amber: Generated<number>
+  grey: Generated<number>
+  unmatched: Generated<number>
+  insert_tm: Generated<string>
+  read_tm: string | null
+  end_tm: string | null
+}
+
+export interface AsinUploadIssue {
+  asin_upload_id: number
+  line: number
+  column_name: string
+  value: string
+  reason: string
+  cells: Json
+}
+
 export interface AttemptLimit {
   bucket: string
   attempts: number
@@ -86,6 +179,11 @@ export interface BooksCheck {
   found: Json
   checked_tm: string
   broken_since: string | null
+}
+
+export interface BrandAlias {
+  alias: string
+  brand: string
 }
 
 export interface Carrier {
@@ -1132,6 +1230,71 @@ export interface ProductAlert {
   told_tm: string | null
 }
 
+export interface ProductAsin {
+  product_id: number
+  market_id: number
+  asin: string
+  how: string
+  product_asin_match_id: number | null
+  decided_by: number | null
+  decided_by_name: string
+  decided_tm: Generated<string>
+  asin_batch_id: number | null
+}
+
+export interface ProductAsinCandidate {
+  product_asin_match_id: number
+  asin: string
+  score: number
+  class: string
+  reasons: Json
+  rank: number
+}
+
+export interface ProductAsinDecision {
+  product_asin_decision_id: Generated<number>
+  product_asin_match_id: number
+  product_id: number
+  market_id: number
+  asin: string | null
+  how: string
+  before: Json
+  is_sample: Generated<boolean>
+  login_id: number | null
+  decided_by_name: string
+  asin_batch_id: number | null
+  tm: Generated<string>
+  undone_tm: string | null
+}
+
+export interface ProductAsinMatch {
+  product_asin_match_id: Generated<number>
+  product_id: number
+  market_id: number
+  dropshipper_id: number
+  class: Generated<string>
+  best_score: Generated<number>
+  state: Generated<string>
+  made_for: number | null
+  asin_upload_id: number | null
+  is_compared: Generated<boolean>
+  is_sample: Generated<boolean>
+  held_by: number | null
+  held_until: string | null
+  skipped_tm: string | null
+  version: Generated<number>
+  updated_tm: Generated<string>
+}
+
+export interface ProductAsinRefused {
+  product_id: number
+  market_id: number
+  asin: string
+  product_asin_decision_id: number | null
+  refused_by_name: string
+  tm: Generated<string>
+}
+
 export interface ProductBefore {
   product_id: number
   feed_id: number
@@ -1911,6 +2074,11 @@ export interface Verification {
 export interface DB {
   active_vendor_day: ActiveVendorDay
   activity: Activity
+  asin_batch: AsinBatch
+  asin_item: AsinItem
+  asin_stage: AsinStage
+  asin_upload: AsinUpload
+  asin_upload_issue: AsinUploadIssue
   attempt_limit: AttemptLimit
   bill_item: BillItem
   billing_contact: BillingContact
@@ -1919,6 +2087,7 @@ export interface DB {
   billing_period: BillingPeriod
   billing_plan: BillingPlan
   books_check: BooksCheck
+  brand_alias: BrandAlias
   carrier: Carrier
   catalog_category: CatalogCategory
   client_error: ClientError
@@ -2007,6 +2176,11 @@ export interface DB {
   price_rule: PriceRule
   product: Product
   product_alert: ProductAlert
+  product_asin: ProductAsin
+  product_asin_candidate: ProductAsinCandidate
+  product_asin_decision: ProductAsinDecision
+  product_asin_match: ProductAsinMatch
+  product_asin_refused: ProductAsinRefused
   product_before: ProductBefore
   product_image: ProductImage
   product_index: ProductIndex

@@ -151,12 +151,13 @@ const soldInStores = (
 ) => sql<Row>`
   with ${soldTables(throughSql(integration, closedSuppliers), ownFeeds)}
   select p.product_id, p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc,
-    p.ean, p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
+    p.ean, p.isbn, coalesce(pa.asin, p.asin) as asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
     ${pricedColumns}, st.vendor_store_id, coalesce(sp.in_store, false) as in_store,
     ${takenIn(sql`st.vendor_store_id`)} as taken,
     ${shownQuantity('sp')} as was_quantity, ${shownPrice('sp')} as was_price, sp.active as was_active, m.price as began_price
   from sold p
   cross join vendor_store st
+  left join product_asin pa on pa.product_id = p.product_id and pa.market_id = st.market_id
   left join store_product sp
     on sp.vendor_store_id = st.vendor_store_id and sp.product_id = p.product_id
   left join store_moved m on m.vendor_store_id = st.vendor_store_id and m.product_id = p.product_id

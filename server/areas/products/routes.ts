@@ -1,4 +1,5 @@
 import type { Handlers } from '#server/platform/http/http.ts'
+import { asinRoutes } from './asins/routes.ts'
 import { findProducts } from './find-products.ts'
 import { getImage, getImageSummary, listFailedImages, listImageChecks } from './images.ts'
 import { getSearchIndex, listIndexLag, listIndexSyncs } from './index-state.ts'
@@ -14,4 +15,5 @@ export const productRoutes: Handlers<'products'> = {
   listFailedImages,
   retryImages,
   getImage,
+  ...asinRoutes,
 }

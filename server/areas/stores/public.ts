@@ -6,6 +6,7 @@ export { readStores } from './record/list-stores.ts'
 export {
   markAllStoresBehind,
   markStoresBehind,
+  markStoresOfMarketBehind,
   markStoresOfVendorBehind,
   queueStoreUpdate,
   startStoreUpdates,

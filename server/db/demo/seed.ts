@@ -12,6 +12,7 @@ import { Worker } from '#server/platform/jobs/worker.ts'
 import type { Services } from '#server/platform/services.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import { demoFormats, makeProducts, nextDay, type DemoProduct } from './feed-files.ts'
+import { seedAsins } from './asins.ts'
 import { seedCustomFeeds, type DemoCustomFeed } from './custom-feeds.ts'
 import { stockFile, stockFormat, stockMapping } from './stock-file.ts'
 import { seedCustomer, seedIncidents } from './customer.ts'
@@ -129,6 +130,7 @@ async function queueFollowUps(services: Services, tx: Tx): Promise<void> {
     await queueImageCheck(services, tx, supplier, 'schedule')
     if (supplier.automated_variant_mapping) await queueVariantMapping(services, tx, supplier, 'schedule')
   }
+  await seedAsins(services, tx)
 }
 
 async function seedSuppliers(services: Services): Promise<DemoFeed[]> {

@@ -128,7 +128,7 @@ const candidates = (
 ) => sql<Candidate>`
   with ${soldTables(integrationsSql(store, closedSuppliers), ownFeeds)}
   select p.product_id, p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc,
-    p.ean, p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
+    p.ean, p.isbn, coalesce(pa.asin, p.asin) as asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
     p.vendor_market_map_id, h.now_hash::text as now_hash, ${pricedColumns},
     coalesce(sp.in_store, false) as in_store,
     ${takenIn(sql`${store.vendor_store_id}::int`)} as taken,
@@ -137,7 +137,8 @@ const candidates = (
     ${shownPrice('sp')} as shown_price,
     sp.again_tm is not null as again, coalesce(a.sinks, false) as may_sink, a.price::text as may_cost
   from sold p
-  cross join lateral (select hashtextextended(concat_ws('|', p.seen, p.setup), 0) as now_hash) h
+  left join product_asin pa on pa.product_id = p.product_id and pa.market_id = ${store.market_id}
+  cross join lateral (select hashtextextended(concat_ws('|', p.seen, p.setup, pa.asin), 0) as now_hash) h
   left join store_product sp
     on sp.vendor_store_id = ${store.vendor_store_id} and sp.product_id = p.product_id
   left join store_approval a

@@ -56,6 +56,19 @@ export const markStoresBehind = (tx: Tx, dropshipperId: number) =>
         and ${activeIntegration})`,
   )
 
+/** What these suppliers' products are called in one market changed, such as by a chosen ASIN. */
+export const markStoresOfMarketBehind = (tx: Tx, marketId: number, dropshipperIds: readonly number[]) =>
+  markBehind(
+    tx,
+    sql`st.market_id = ${marketId} and exists (
+      select
+      from vendor_market_map m
+      where m.vendor_id = st.vendor_id
+        and m.market_id = st.market_id
+        and m.dropshipper_id = any(${dropshipperIds}::int[])
+        and ${activeIntegration})`,
+  )
+
 /** What a vendor gets from these suppliers changed, for instance after a freeze ended. */
 export const markStoresOfVendorBehind = (tx: Tx, vendorId: number, dropshipperIds: readonly number[]) =>
   markBehind(

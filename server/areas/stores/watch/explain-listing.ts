@@ -267,7 +267,7 @@ async function soldProduct(
   const { rows } = await sql<Row>`
     with ${soldTables(integrationSql, await readOwnFeeds(db, integration.vendor_id))}
     select p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc, p.ean,
-      p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
+      p.isbn, coalesce(pa.asin, p.asin) as asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
       ${pricedColumns},
       case when c.product_id is not null then jsonb_build_object('quantity', p.own or w.counts_stock,
         'cost', p.own or (w.custom_price and c.wholesale_price is not null)) end as own,
@@ -286,6 +286,7 @@ async function soldProduct(
             else p.product_id end
       ) as column
     from sold p
+    left join product_asin pa on pa.product_id = p.product_id and pa.market_id = ${integration.market_id}
     left join own_feed w on w.dropshipper_id = p.dropshipper_id and w.live
     left join own c on c.feed_id = w.feed_id and c.sku = p.sku and c.alive
     where p.product_id = ${productId} and p.vendor_market_map_id = ${integration.vendor_market_map_id}`.execute(

@@ -7,6 +7,7 @@ const supplierFeed = 'custom feed runs and settings without the source; supplier
 const inert = 'settings and counts of an inactive account; no personal data'
 const sandbox = 'the built-in gateway’s own records, as a real gateway would keep'
 const staffOnly = 'sums and the names of staff'
+const matched = 'ASINs that staff chose for suppliers’ products; names of staff'
 const shortLived = 'deleted by a timer within days'
 
 /**
@@ -16,6 +17,9 @@ const shortLived = 'deleted by a timer within days'
  */
 export const erasure = {
   activity: { kept: history },
+  asin_batch: { kept: matched },
+  asin_upload: { kept: matched },
+  asin_upload_issue: { kept: shortLived },
   bill_item: { kept: books },
   billing_contact: { kept: 'the invoice recipient, kept for accounting' },
   billing_extra: { kept: books },
@@ -67,6 +71,11 @@ export const erasure = {
   price_rate: { kept: inert },
   price_rule: { kept: inert },
   product_alert: 'deleted',
+  product_asin: { kept: matched },
+  product_asin_candidate: { kept: matched },
+  product_asin_decision: { kept: matched },
+  product_asin_match: { kept: matched },
+  product_asin_refused: { kept: matched },
   promo_code: { kept: 'our own offer; the affiliate is only a number' },
   promo_code_usage: { kept: books },
   promo_redemption: { kept: books },

@@ -56,6 +56,27 @@ describe('an Amazon seller', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: true, quantity: 5, price: '12.50' })
   })
 
+  test('lists a product under the ASIN that was chosen for its market, in place of the feed’s', async () => {
+    const s = await store()
+    await s.change(sql`asin = 'B000000001'`, ['SKU-1'])
+    await sql`
+      insert into market (market_id, market_name)
+      values (44, 'Amazon UK')
+      on conflict do nothing`.execute(h.services.db)
+    await sql`
+      insert into product_asin (product_id, market_id, asin, how, decided_by_name)
+      select p.product_id, x.market_id, x.asin, 'person', 'Pat'
+      from product p
+      cross join (values (9, 'B00CHOSEN1'), (44, 'B00OTHER01')) x(market_id, asin)
+      where p.sku = 'SKU-1' and p.dropshipper_id = ${s.dropshipper_id}`.execute(h.services.db)
+    await s.update()
+    const [[first]] = told() as [object[]]
+    expect(first).toMatchObject({
+      sku: 'SKU-1',
+      attributes: { merchant_suggested_asin: [{ marketplace_id: us, value: 'B00CHOSEN1' }] },
+    })
+  })
+
   test('gets prices and stock as patches that leave the handling time alone', async () => {
     const s = await listed()
     const had = t.shop.listings.get('SKU-1')!
