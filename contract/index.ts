@@ -40,7 +40,9 @@ import { paperOperations } from './payments/papers.ts'
 import { paymentOperations } from './payments/payments.ts'
 import { platformOperations } from './platforms/platforms.ts'
 import { pricingOperations } from './pricing/price-rules.ts'
+import { productPageOperations } from './product-page/product-page.ts'
 import { imageOperations } from './products/images.ts'
+import { catalogOperations } from './products/catalog.ts'
 import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
 import { promoCodeOperations } from './promo-codes/promo-codes.ts'
@@ -145,7 +147,11 @@ type Areas = {
     typeof paymentOperations
   platforms: typeof platformOperations
   pricing: typeof pricingOperations
-  products: typeof imageOperations & typeof productOperations & typeof searchIndexOperations
+  'product-page': typeof productPageOperations
+  products: typeof catalogOperations &
+    typeof imageOperations &
+    typeof productOperations &
+    typeof searchIndexOperations
   'promo-codes': typeof promoCodeOperations
   retention: typeof retentionOperations
   search: typeof paletteOperations
@@ -275,7 +281,11 @@ export const contract: Areas = {
   pricing: {
     ...pricingOperations,
   },
+  'product-page': {
+    ...productPageOperations,
+  },
   products: {
+    ...catalogOperations,
     ...imageOperations,
     ...productOperations,
     ...searchIndexOperations,

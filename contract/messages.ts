@@ -48,6 +48,9 @@ export const messages = {
   orderSupplierUnconfigured: (supplier: string) =>
     `${supplier} has hidden fields that need to be configured before saving`,
   userCanceled: 'This user is canceled',
+  skuNeeded: 'You must enter a SKU to search',
+  skuNotFound: 'No product found for this SKU',
+  skuFound: 'Found product!',
   noProductAccess: 'User does not have access to this product!',
   promoCodeNotAdded: 'Promo code could not be added!',
   promoCodeNotUpdated: 'Promo code could not be updated!',

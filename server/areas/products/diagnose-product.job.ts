@@ -58,8 +58,17 @@ export const diagnoseProduct: JobDefinition<Payload> = {
   },
 }
 
+/** What the diagnosis says of a product before any vendor; undefined: there is no such product. */
+export async function productFindings(db: Db, product_id: number): Promise<Finding[] | undefined> {
+  const facts = await readFacts(db, { product_id })
+  return facts && findingsOf(facts)
+}
+
 /** The facts about the product, and about its integration if one is given. */
-async function readFacts(db: Db, { product_id, vendor_market_map_id }: Payload): Promise<Facts | undefined> {
+async function readFacts(
+  db: Db,
+  { product_id, vendor_market_map_id }: Omit<Payload, 'sku'>,
+): Promise<Facts | undefined> {
   const { rows } = await sql<Facts>`
     select p.sku, p.title, p.quantity, ${pricedColumns}, p.gone_tm, p.images, p.updated_run_id,
       d.allow_browse, d.max_file_age_allowed_in_days,

@@ -1,6 +1,24 @@
+import { IconBarcode, IconBox } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
 
 export const productScreens = defineScreens([
   { state: 'products.asins', path: '/products/asins', title: 'ASIN Tools', access: 'staff' },
-  { state: 'products.search', path: '/products/search', title: 'Search', access: 'staff' },
+  {
+    state: 'products.search',
+    path: '/products/search',
+    title: 'Search',
+    access: 'staff',
+    load: () => import('./SkuSearch.tsx'),
+    nav: { group: 'Suppliers', icon: IconBarcode, key: 'sk' },
+    words: 'sku lookup product',
+  },
+  {
+    state: 'products.index',
+    path: '/products/',
+    title: 'Products',
+    access: 'staff',
+    load: () => import('./ProductList.tsx'),
+    nav: { group: 'Suppliers', icon: IconBox, key: 'pr', otherPaths: ['/products/view'] },
+    words: 'catalog',
+  },
 ])
