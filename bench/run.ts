@@ -11,6 +11,7 @@ import { benchFeed, type Figure } from './feed.ts'
 import { benchHttp } from './http.ts'
 import { benchLists } from './lists.ts'
 import { benchMoney } from './money.ts'
+import { benchProducts } from './products.ts'
 import { benchScreens } from './screens.ts'
 import { benchStores } from './stores.ts'
 import { benchVendors } from './vendors.ts'
@@ -26,6 +27,7 @@ for (const [name, bench] of [
   ['feed', benchFeed],
   ['http', benchHttp],
   ['lists', benchLists],
+  ['products', benchProducts],
   ['vendors', benchVendors],
   ['exports', benchExports],
   ['screens', benchScreens],

@@ -33,7 +33,7 @@ function catalogParts({ active, gone_tm, quantity, updated }: ChainFacts['produc
 }
 
 function causeParts(
-  { held, customHeld, vendor, product }: ChainFacts,
+  { held, customHeld, vendor, product, explained }: ChainFacts,
   stations: readonly Station[],
   broken: StationName | null,
 ): SentencePart[] {
@@ -45,7 +45,13 @@ function causeParts(
     return heldParts(customHeld, 'The custom feed’s newer file')
   // what the sentence says already
   if (broken === 'catalog' && product.gone_tm !== null && vendor === null) return [' It isn’t for sale.']
-  return wrong ? [` ${sentence(wrong.text)}`] : []
+  const heldStore = broken === 'store' && explained?.stores.find((store) => store.update_state === 'held')
+  return [
+    ...(wrong ? [` ${sentence(wrong.text)}`] : []),
+    ...(heldStore && heldStore.update_id !== null
+      ? [' ', { store_update_id: heldStore.update_id, vendor_store_id: heldStore.vendor_store_id }]
+      : []),
+  ]
 }
 
 function heldParts({ feed_run_id, tm, change, fields }: HeldChange, file: string): SentencePart[] {

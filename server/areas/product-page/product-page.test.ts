@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
-import { csv, harness, makeCustomFeed, makeLogin, runFeed, staff, type Client } from '#server/test/harness.ts'
+import {
+  client,
+  csv,
+  harness,
+  makeCustomFeed,
+  makeLogin,
+  runFeed,
+  staff,
+  type Client,
+} from '#server/test/harness.ts'
 import { makeProducts, makeSeller } from '#server/test/stores/sellers.ts'
 
 const h = harness({ worker: true })
@@ -28,11 +37,22 @@ const seller = (settings: object = {}) =>
     settings,
     store: { vendor_store_name: 'Corner Shop', drop_to: { kind: 'storage', folder: 'corner' } },
   })
+/** Rows that a first file may have. */
+const plain = (prefix: string, n: number) =>
+  Array.from({ length: n }, (_, i) => [`${prefix}-${i}`, `Crate ${i}`, `${3 + i}.25`, String(i)] as const)
 /** The store shows this many of a product, as it was sent. */
 const list = (vendor_store_id: number, product_id: number, quantity: number) =>
   h.services.db
     .insertInto('store_product')
-    .values({ vendor_store_id, product_id, in_store: true, quantity, price: '12.50', active: true })
+    .values({
+      vendor_store_id,
+      product_id,
+      in_store: true,
+      quantity,
+      price: '12.50',
+      active: true,
+      sent_tm: sql`now()`,
+    })
     .execute()
 
 describe('the SKU lookup', () => {
@@ -133,7 +153,6 @@ describe('the SKU lookup', () => {
 
   test('isn’t for customers', async () => {
     const { email } = await makeLogin(h, 'customer')
-    const { client } = await import('#server/test/harness.ts')
     expect((await (await client(h, email)).get('/api/products/get-product-context?sku=A')).status).toBe(403)
   })
 })
@@ -158,7 +177,7 @@ describe('a product’s history', () => {
   test('shows each run that changed it field by field, newest first, a page at a time', async () => {
     const s = await seller()
     const path = async () => `/api/products/${await idOf(s.feed_id, 'H-1')}/history`
-    const rest = Array.from({ length: 30 }, (_, i) => [`K-${i}`, 'Keeps', '3.00', '4'] as const)
+    const rest = plain('K', 30)
     const file = (price: string, quantity: string) =>
       csv([['H-1', 'Heron', price, quantity] as const, ...rest])
     await s.feed.publish(file('10.00', '5'))
@@ -205,7 +224,7 @@ describe('the chain', () => {
 
   test('breaks at a feed whose held file no longer has the SKU', async () => {
     const s = await seller()
-    const rows = Array.from({ length: 100 }, (_, i) => [`C-${i}`, 'Crate', '3.00', '22'] as const)
+    const rows = plain('C', 100)
     await s.feed.publish(csv(rows))
     await runFeed(c, s.feed_id)
     const product_id = await idOf(s.feed_id, 'C-70')
@@ -216,12 +235,12 @@ describe('the chain', () => {
     const broken = await chainOf(product_id)
     expect(broken.broken).toBe('feed')
     expect(words(broken)).toBe(
-      '22 in stock since <tm>. The newer file, held at <tm>, no longer has this SKU. <run>',
+      '70 in stock since <tm>. The newer file, held at <tm>, no longer has this SKU. <run>',
     )
-    await list(s.vendor_store_id, product_id, 22)
+    await list(s.vendor_store_id, product_id, 70)
     const ofVendor = await chainOf(product_id, `?vendor_id=${s.vendor_id}`)
     expect(words(ofVendor)).toBe(
-      'Shows 22 since <tm>. The newer file, held at <tm>, no longer has this SKU. <run>',
+      'Shows 70 since <tm>. The newer file, held at <tm>, no longer has this SKU. <run>',
     )
     // a product that the held file leaves alone isn't broken by it
     expect(await chainOf(await idOf(s.feed_id, 'C-1'))).toMatchObject({ broken: null })

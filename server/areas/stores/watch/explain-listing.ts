@@ -82,6 +82,9 @@ interface ExplainedStore {
   quantity: number | null
   price: string | null
   sent_tm: string | null
+  /** The update that has it and isn't finished. */
+  update_id: number | null
+  update_state: string | null
   findings: Finding[]
 }
 
