@@ -1,7 +1,7 @@
 import { expect, nightly, people, plainColumns, signIn, test, unique } from './fixtures.ts'
 
 const rows = (prefix: string, n: number) =>
-  Array.from({ length: n }, (_, i) => [`${prefix}-${i + 1}`, `Anvil ${i + 1}`, '4.00', 22] as const)
+  Array.from({ length: n }, (_, i) => [`${prefix}-${i + 1}`, `Anvil ${i + 1}`, `${i + 1}.50`, i + 1] as const)
 
 test('a SKU leads to its product’s page, whose chain names the held run', async ({ page, api }) => {
   const prefix = unique()

@@ -30,14 +30,17 @@ export async function readPriceSets(db: Db, vendorIds: readonly number[]): Promi
     .where('vendor_id', 'in', vendorIds as number[])
     .where('is_staff', '=', false)
     .execute()
-  const { rows: rules } = await sql<PriceRule & OfVendor>`
-    select vendor_id, dropshipper_id, market_id, brand, cat1, cat2, cat3, cat4, cat5, markup_type_id,
-      markup_value::text as markup_value, tiers, add_shipping, add_dropship_fee,
-      minimum_margin::text as minimum_margin, ignore_map, cap_at_msrp, round_to
-    from price_rule
-    where vendor_id = any(${vendorIds as number[]}::int[])
-    order by vendor_id, place
-    limit ${vendorIds.length * mostRulesOfVendor}`.execute(db)
+  const { rows: rules } = await sql<OfVendor & { rule: PriceRule }>`
+    select r.vendor_id, to_jsonb(r) - 'vendor_id' - 'place' as rule
+    from (
+      select vendor_id, place, dropshipper_id, market_id, brand, cat1, cat2, cat3, cat4, cat5, markup_type_id,
+        markup_value::text as markup_value, tiers, add_shipping, add_dropship_fee,
+        minimum_margin::text as minimum_margin, ignore_map, cap_at_msrp, round_to
+      from price_rule
+      where vendor_id = any(${vendorIds as number[]}::int[])
+      order by vendor_id, place
+      limit ${vendorIds.length * mostRulesOfVendor}) r
+    order by r.vendor_id, r.place`.execute(db)
   const { rows: rates } = await sql<OfVendor & { code: string; rate: string }>`
     select vendor_id, code, rate::text as rate
     from price_rate
@@ -50,7 +53,7 @@ export async function readPriceSets(db: Db, vendorIds: readonly number[]): Promi
       vendor_id,
       {
         currency_id,
-        rules: (rulesOf.get(vendor_id) ?? []).map(({ vendor_id: _, ...rule }) => rule),
+        rules: (rulesOf.get(vendor_id) ?? []).map(({ rule }) => rule),
         rates: (ratesOf.get(vendor_id) ?? []).map(({ code, rate }) => ({ code, rate })),
       },
     ]),

@@ -113,7 +113,8 @@ async function readFacts(
       select count(*) filter (where i.state = 'good') as images_good,
         string_agg(distinct i.reason, '; ') filter (where i.state = 'failed') as image_reasons
       from product_image i
-      where i.dropshipper_id = p.dropshipper_id and i.sku = p.sku) i
+      where i.dropshipper_id = p.dropshipper_id
+        and md5(i.url) in (select md5(u) from unnest(string_to_array(p.images, E'\\n')) u)) i
     cross join lateral (
       select count(*) as stores, count(*) filter (where sp.in_store) as stores_sent,
         count(*) filter (

@@ -1,10 +1,11 @@
-import { Group, Select, Skeleton } from '@mantine/core'
+import { ActionIcon, Group, Select, Skeleton } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconChevronDown,
   IconCircleCheck,
   IconInfoCircle,
   IconMinus,
+  IconX,
   type Icon,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -190,13 +191,19 @@ function VendorChoice({ vendorId, chain }: { vendorId: number | undefined; chain
         />
       )}
       {vendorId !== undefined && (
-        <span className="chip" role="group" aria-label="Vendor">
+        <span className="vendor-chip" role="group" aria-label="Vendor">
           <Link to={links.vendor(vendorId)} className="link">
             {vendor?.company ?? `Vendor ${vendorId}`}
           </Link>
-          <button type="button" aria-label="Show all vendors" onClick={() => go(undefined)}>
-            ×
-          </button>
+          <ActionIcon
+            size={26}
+            variant="subtle"
+            color="gray"
+            aria-label="Show without a vendor"
+            onClick={() => go(undefined)}
+          >
+            <IconX size={13} />
+          </ActionIcon>
         </span>
       )}
       <FindVendor choose={go} />

@@ -102,7 +102,7 @@ const columnsFor = (productId: number): readonly Column<Line>[] => [
     header: 'Price',
     numeric: true,
     leaves: 0,
-    cell: (l) => (l.price === null ? '—' : money(l.price, l.currency_id)),
+    cell: (l) => (l.price === null || !l.sold ? '—' : money(l.price, l.currency_id)),
   },
   { key: 'why', header: 'Why', leaves: 0, wrap: true, cell: (l) => <Why line={l} /> },
 ]
@@ -115,9 +115,13 @@ function Why({ line }: { line: Line }) {
       </span>
     )
   if (!line.rules) return <span className="quiet">No price rules, so no price is sent</span>
+  const rule = line.why.find(({ step }) => step === 'Rule') ?? line.why[0]
   return (
-    <>
-      {line.custom_feed && <div className="quiet">From its custom feed</div>}
+    <details>
+      <summary>
+        {line.custom_feed && <span className="quiet">From its custom feed: </span>}
+        {rule?.text ?? 'No rule'}
+      </summary>
       {line.why.map(({ step, text, amount }) => (
         <div key={`${step} ${text}`}>
           <span className="quiet">{step}</span> {text}
@@ -129,6 +133,6 @@ function Why({ line }: { line: Line }) {
           )}
         </div>
       ))}
-    </>
+    </details>
   )
 }

@@ -126,7 +126,7 @@ function SkuForm({
             setUid(e.currentTarget.value)
           }}
         />
-        <Button type="submit" mt={22} loading={busy}>
+        <Button type="submit" mt={20} loading={busy}>
           Search
         </Button>
       </Group>
