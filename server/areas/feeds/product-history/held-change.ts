@@ -1,7 +1,7 @@
 import type { ComparedProduct } from '#contract/feeds/comparison.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
-import { keptChanges } from './run-exports.ts'
+import { keptChanges } from '../runs/run-exports.ts'
 
 /** A held run with more changes than this isn't searched while a person waits. */
 const mostSearched = 50_000

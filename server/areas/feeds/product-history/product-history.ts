@@ -2,7 +2,7 @@ import type { ChangeKind } from '#contract/feeds/comparison.ts'
 import { productFieldNames } from '#contract/feeds/settings.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
-import { changedFields } from './impact.ts'
+import { changedFields } from '../runs/impact.ts'
 
 /** A product's fields as text at one time, each under `a_`. */
 type State = Record<`a_${string}`, string | null>
