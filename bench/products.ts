@@ -68,7 +68,7 @@ export async function benchProducts(url: string, dir: string): Promise<Figure[]>
   ] as const)
     await measure(`GET products (${n} products): ${name}`, 60, (t) => ({
       method: 'GET',
-      path: `/api/products?${filter}&after=${t * 100}`,
+      path: `/api/products?${filter}&after=${1 + t * 100}`,
     }))
   await caller.close()
   await client.end()

@@ -41,9 +41,11 @@ export async function productPrices(
   const page = sellers.slice(0, query.size)
   if (page.length === 0) return { vendors: [], next: null }
   const ids = page.map((seller) => seller.vendor_id)
-  const sets = await readPriceSets(db, ids)
-  const sold = await readSold(db, product, ids)
-  const integrations = await readIntegrations(db, product, ids)
+  const [sets, sold, integrations] = await Promise.all([
+    readPriceSets(db, ids),
+    readSold(db, product, ids),
+    readIntegrations(db, product, ids),
+  ])
   const names = {
     supplier: () => product.supplier_name,
     market: (id: number) => integrations.find((m) => m.market_id === id)?.market_name ?? `market ${id}`,

@@ -22,18 +22,13 @@ export async function getProductChain(
   const product = await knownProduct(db, params.product_id)
   const vendor = query.vendor_id === undefined ? null : await readVendor(db, product, query.vendor_id)
   const chosen = vendor && chooseIntegration(vendor, query.vendor_market_map_id)
-  const facts: ChainFacts = {
-    product,
-    vendor,
-    findings: (await productFindings(db, product.product_id)) ?? [],
-    held: await heldChange(ctx, product.feed_id, product.sku),
-    explained: chosen
-      ? await explainStations(db, chosen.vendor_market_map_id, product.product_id)
-      : undefined,
-    customHeld: vendor?.custom_feed_id
-      ? await heldChange(ctx, vendor.custom_feed_id, product.sku)
-      : undefined,
-  }
+  const [findings, held, explained, customHeld] = await Promise.all([
+    productFindings(db, product.product_id),
+    heldChange(ctx, product.feed_id, product.sku),
+    chosen ? explainStations(db, chosen.vendor_market_map_id, product.product_id) : undefined,
+    vendor?.custom_feed_id ? heldChange(ctx, vendor.custom_feed_id, product.sku) : undefined,
+  ])
+  const facts: ChainFacts = { product, vendor, findings: findings ?? [], held, explained, customHeld }
   const stations = toStations(facts)
   const broken = brokenStation(stations)
   return {

@@ -32,7 +32,7 @@ export async function readListings(
     join vendor_store st using (vendor_store_id)
     where sp.product_id = ${productId}
       and ${vendor_id === undefined ? sql`sp.in_store` : sql`st.vendor_id = ${vendor_id}`}`
-  const { rows } = await sql<ProductListing>`
+  const page = sql<ProductListing>`
     select st.vendor_store_id, st.vendor_store_name, v.vendor_id, v.company, v.currency_id, k.market_name,
       sp.in_store, sp.quantity, sp.price::text, sp.active, sp.sent_tm, sp.refused_text, st.stopped_reason,
       st.behind_since is not null as behind
@@ -45,8 +45,11 @@ export async function readListings(
     join vendor_store st on st.vendor_store_id = page.vendor_store_id
     join vendor v using (vendor_id)
     join market k using (market_id)
-    order by st.vendor_store_id`.execute(db)
-  const { rows: counts } = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db)
+    order by st.vendor_store_id`
+  const [{ rows }, { rows: counts }] = await Promise.all([
+    page.execute(db),
+    sql<{ total: number }>`select count(*) as total ${found}`.execute(db),
+  ])
   const listings = rows.slice(0, size)
   return {
     total: singleRow(counts).total,

@@ -30,15 +30,13 @@ export async function getProductContext(
   const [best] = open
   if (!best) throw forbidden(messages.noProductAccess)
   const product = await knownProduct(db, best.product_id)
-  const history = await productHistory(db, historyOf(product), { size: historyPageSize })
-  const prices =
+  const [history, prices, { listings }] = await Promise.all([
+    productHistory(db, historyOf(product), { size: historyPageSize }),
     vendorId === undefined
       ? null
-      : await productPrices(db, pricedProduct(product), { vendor_id: vendorId, size: 1 })
-  const { listings } = await readListings(db, product.product_id, {
-    vendor_id: vendorId,
-    size: listingPageSize,
-  })
+      : productPrices(db, pricedProduct(product), { vendor_id: vendorId, size: 1 }),
+    readListings(db, product.product_id, { vendor_id: vendorId, size: listingPageSize }),
+  ])
   return {
     product,
     matches: open.map(toMatch),

@@ -57,12 +57,12 @@ export async function productHistory(
       and r.state = 'applied'
       and r.changes_removed_tm is null
       and r.feed_run_id >= ${created_run_id}`
-  const { rows: touched } = await sql<Touched & State>`
+  const touchedRows = sql<Touched & State>`
     select r.feed_run_id, r.applied_tm as tm, b.kind, ${stateColumns('b')}
     ${runs} and ${before === undefined ? sql`true` : sql`r.feed_run_id < ${before}`}
     order by r.feed_run_id desc
-    limit ${size + 1}`.execute(db)
-  const { rows: later } = await sql<State>`
+    limit ${size + 1}`
+  const laterState = sql<State>`
     (
       select ${stateColumns('b')}
       ${runs} and ${before === undefined ? sql`false` : sql`r.feed_run_id >= ${before}`}
@@ -70,13 +70,18 @@ export async function productHistory(
       limit 1)
     union all
     (select ${stateColumns('p')} from product p where p.product_id = ${product_id})
-    limit 1`.execute(db)
-  const { rows: origins } = await sql<{ created_tm: string | null; removed_until: string | null }>`
+    limit 1`
+  const origin = sql<{ created_tm: string | null; removed_until: string | null }>`
     select max(applied_tm) filter (where feed_run_id = ${created_run_id}) as created_tm,
       max(applied_tm) filter (where feed_run_id > ${created_run_id} and changes_removed_tm is not null)
         as removed_until
     from feed_run
-    where feed_id = ${feed_id} and feed_run_id >= ${created_run_id}`.execute(db)
+    where feed_id = ${feed_id} and feed_run_id >= ${created_run_id}`
+  const [{ rows: touched }, { rows: later }, { rows: origins }] = await Promise.all([
+    touchedRows.execute(db),
+    laterState.execute(db),
+    origin.execute(db),
+  ])
   const { created_tm, removed_until } = singleRow(origins)
   const states: State[] = [singleRow(later), ...touched]
   const entries = touched.slice(0, size).map((run, i): Entry => {
