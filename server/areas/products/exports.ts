@@ -10,7 +10,7 @@ import { readIndexLag, type IndexLag } from './index-state.ts'
 export const productExports = [
   exportedList<'products', CatalogRow>({
     list: 'products',
-    ...byQuery((_db, filters) => productsFound(filters)),
+    ...byQuery(productsFound),
     ofSupplier: (input) => input.dropshipper_id,
     values: {
       sku: (p) => p.sku,

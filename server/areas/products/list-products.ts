@@ -15,9 +15,14 @@ import { identifierKey } from './search-index.ts'
 /** A search text finds at most so many products each way, before the other filters. */
 const mostHits = 5000
 
-/** Suppliers' products that match all filters, by id. */
-export const productsFound = (
+/** All of suppliers' products that match the filters, by id. */
+export async function productsFound(db: Db, filters: ProductFilters) {
+  return matching(filters, await hits(db, filters.q))
+}
+
+const matching = (
   filters: ProductFilters,
+  hitIds: readonly number[] | undefined,
   span: Condition = sql<boolean>`true`,
 ) => sql<CatalogRow>`
   select p.product_id, p.dropshipper_id, d.supplier_name, p.sku, p.title, p.manufacturer, p.categories, p.upc,
@@ -31,7 +36,7 @@ export const productsFound = (
   join dropshipper d on d.dropshipper_id = p.dropshipper_id
   left join product_image i
     on i.dropshipper_id = p.dropshipper_id and md5(i.url) = md5(split_part(p.images, E'\n', 1))
-  where ${all([...scopeOf(filters), ...conditionsOf(filters), span])}
+  where ${all([ofSupplier(filters), amongHits(hitIds), ...conditionsOf(filters), span])}
   order by p.product_id`
 
 /**
@@ -43,10 +48,12 @@ export async function listProducts(
   { query }: Parsed<'listProducts'>,
 ): Promise<Result<'listProducts'>> {
   const { after = 0, ...filters } = query
-  const upto = await endOfScan(db, filters, after)
+  const hitIds = await hits(db, filters.q)
+  // what a text found is few enough to look at all of it
+  const upto = hitIds === undefined ? await endOfScan(db, filters, after) : null
   const span = sql<boolean>`p.product_id > ${after} and ${upto === null ? sql`true` : sql`p.product_id <= ${upto}`}`
   const { rows } = await sql<CatalogRow>`
-    ${productsFound(filters, span)}
+    ${matching(filters, hitIds, span)}
     limit ${catalogPageSize + 1}`.execute(db)
   const products = rows.slice(0, catalogPageSize)
   return { products, next: rows.length > catalogPageSize ? (products.at(-1)?.product_id ?? null) : upto }
@@ -59,31 +66,39 @@ async function endOfScan(db: Db, filters: ProductFilters, after: number): Promis
     from (
       select p.product_id
       from product p
-      where ${all([...scopeOf(filters), sql<boolean>`p.product_id > ${after}`])}
+      where ${all([ofSupplier(filters), sql<boolean>`p.product_id > ${after}`])}
       order by p.product_id
       limit ${mostScanned}) scan`.execute(db)
   const { scanned, upto } = singleRow(rows)
   return scanned === mostScanned ? upto : null
 }
 
-/** The filters that an index answers. */
-const scopeOf = ({ q, dropshipper_id }: ProductFilters): (Condition | false)[] => [
-  dropshipper_id !== undefined && sql<boolean>`p.feed_id = ${ownFeedId(dropshipper_id)}`,
-  q !== '' && sql<boolean>`p.product_id in (${hits(q)})`,
-]
+const ofSupplier = ({ dropshipper_id }: ProductFilters): Condition | false =>
+  dropshipper_id !== undefined && sql<boolean>`p.feed_id = ${ownFeedId(dropshipper_id)}`
+const amongHits = (hitIds: readonly number[] | undefined): Condition | false =>
+  hitIds !== undefined && sql<boolean>`p.product_id = any(${hitIds as number[]}::bigint[])`
 
-/** Products whose SKU, UPC or ASIN begins with the text, or whose title and brand have all of its words. */
-function hits(q: string): RawBuilder<unknown> {
+/**
+ * Products whose SKU, UPC or ASIN begins with the text, or whose title and brand have all of its words;
+ * undefined: there is no text.
+ */
+async function hits(db: Db, q: string): Promise<number[] | undefined> {
+  if (q === '') return undefined
   const key = identifierKey(q)
   const begins = `${literal(key)}%`
   const words = (q.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 8)
-  const terms = words.map((word) => `'${word}':*`).join('&')
+  const terms = words.map((word, i) => (i === words.length - 1 ? `'${word}':*` : `'${word}'`)).join('&')
   const byKey = (column: 'sku_key' | 'upc_key' | 'asin_key') =>
     sql`(select product_id from product_index where ${sql.ref(column)} like ${begins} limit ${mostHits})`
-  const keys = sql`${byKey('sku_key')} union ${byKey('upc_key')} union ${byKey('asin_key')}`
-  const byWords = sql`(select product_id from product_index where words @@ ${terms}::tsquery limit ${mostHits})`
-  if (key === '') return words.length ? byWords : sql`select null::bigint`
-  return words.length ? sql`${keys} union ${byWords}` : keys
+  const ways: RawBuilder<unknown>[] = [
+    ...(key === '' ? [] : [byKey('sku_key'), byKey('upc_key'), byKey('asin_key')]),
+    ...(words.length === 0
+      ? []
+      : [sql`(select product_id from product_index where words @@ ${terms}::tsquery limit ${mostHits})`]),
+  ]
+  if (ways.length === 0) return []
+  const { rows } = await sql<{ product_id: number }>`${sql.join(ways, sql` union `)}`.execute(db)
+  return rows.map((row) => row.product_id)
 }
 
 const conditionsOf = (filters: ProductFilters): (Condition | false)[] => {
