@@ -219,7 +219,7 @@ export const exportColumns = {
     asin: ['ASIN', 'text'],
     categories: ['Categories', 'text'],
     currency: ['Currency', 'text'],
-    picture: ['Picture', 'text'],
+    image: ['Image', 'text'],
     id: ['Product ID', 'number'],
   },
   found_products: {

@@ -52,10 +52,7 @@ export const productChain = z.object({
     })
     .nullable(),
   stations: z.array(station),
-  broken: z
-    .enum(stations)
-    .nullable()
-    .describe('the station that decides what is shown; null: none is broken'),
+  broken: z.enum(stations).nullable().describe('the first station with a problem that counts; null: none'),
   sentence: z.array(part),
 })
 export type ProductChain = z.output<typeof productChain>

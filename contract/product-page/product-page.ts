@@ -66,7 +66,7 @@ export const productPageOperations = {
       }),
     ),
   }),
-  getProduct: get('/api/products/{product_id}', 'Get a product’s facts, pictures and variants', {
+  getProduct: get('/api/products/{product_id}', 'Get a product’s facts, images and variants', {
     answer: z.object({ product, variants }),
     refuses: ['not_found'],
   }),

@@ -20,7 +20,7 @@ export const productFilters = z.object({
   most_stock: stock,
   least_price: cost.describe('wholesale price'),
   most_price: cost.describe('wholesale price'),
-  missing_picture: fromText.flag.optional().describe('true: only products without a good first picture'),
+  missing_image: fromText.flag.optional().describe('true: only products without a good first image'),
   no_barcode: fromText.flag.optional().describe('true: only products without UPC, EAN and ISBN'),
   active: fromText.flag.optional(),
 })
@@ -41,8 +41,8 @@ const row = z.object({
   wholesale_price: decimal.nullable(),
   currency: z.string().nullable(),
   active: z.boolean(),
-  product_image_id: z.number().nullable().describe('the stored copy of its first picture'),
-  picture_good: z.boolean(),
+  product_image_id: z.number().nullable().describe('the stored copy of its first image'),
+  image_good: z.boolean(),
 })
 export type CatalogRow = z.output<typeof row>
 

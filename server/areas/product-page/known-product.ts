@@ -28,7 +28,7 @@ type Row = Omit<Product, Derived> & {
   updated_tm: string | null
 }
 
-/** At most as many pictures as a page shows. */
+/** At most as many images as a page shows. */
 const mostImages = 50
 
 const productQuery = (condition: RawBuilder<unknown>) => sql<Row>`
@@ -76,7 +76,7 @@ export async function knownProduct(db: Db, productId: number): Promise<Product> 
   }
 }
 
-/** A product's pictures in the feed's order, with what the image checks found. */
+/** A product's images in the feed's order, with what the image checks found. */
 async function imagesOf(db: Db, { dropshipper_id, images }: Row): Promise<ProductImage[]> {
   const urls = (images ?? '').split('\n').filter(Boolean).slice(0, mostImages)
   if (urls.length === 0) return []

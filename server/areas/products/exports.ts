@@ -25,7 +25,7 @@ export const productExports = [
       asin: (p) => p.asin,
       categories: (p) => p.categories,
       currency: (p) => p.currency,
-      picture: (p) => (p.picture_good ? 'OK' : 'Missing'),
+      image: (p) => (p.image_good ? 'OK' : 'Missing'),
       id: (p) => p.product_id,
     },
   }),

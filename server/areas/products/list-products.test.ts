@@ -41,8 +41,8 @@ test.each([
   ['least_stock=2&most_stock=3', ['SKU-2', 'SKU-3']],
   ['least_price=30', ['SKU-3', 'SKU-4']],
   ['most_price=10.00', ['SKU-1']],
-  ['missing_picture=true', ['SKU-2', 'SKU-3', 'SKU-4']],
-  ['missing_picture=false', ['SKU-1']],
+  ['missing_image=true', ['SKU-2', 'SKU-3', 'SKU-4']],
+  ['missing_image=false', ['SKU-1']],
   ['no_barcode=true', ['SKU-2']],
   ['active=false', ['SKU-4']],
   ['q=sku-3', ['SKU-3']],
@@ -60,10 +60,10 @@ test('products are filtered by the category of their suppliers, and of all suppl
   expect((await c.get('/api/products')).body.products).toHaveLength(5)
 })
 
-test('a list’s rows have their picture, and the next page begins after the last', async () => {
+test('a list’s rows have their image, and the next page begins after the last', async () => {
   const { body } = await c.get(`/api/products?dropshipper_id=${feed.dropshipper_id}`)
-  expect(body.products[0]).toMatchObject({ picture_good: true, product_image_id: expect.any(Number) })
-  expect(body.products[1]).toMatchObject({ picture_good: false, product_image_id: null })
+  expect(body.products[0]).toMatchObject({ image_good: true, product_image_id: expect.any(Number) })
+  expect(body.products[1]).toMatchObject({ image_good: false, product_image_id: null })
   const many = await makeFeed(h)
   await makeProducts(h, many, 60)
   const first = (await c.get(`/api/products?dropshipper_id=${many.dropshipper_id}`)).body
@@ -76,8 +76,8 @@ test('an export has the filtered products', async () => {
   const { body, status } = await c.post('/api/exports', {
     list: 'products',
     format: 'csv',
-    columns: ['sku', 'picture'],
-    input: { dropshipper_id: feed.dropshipper_id, missing_picture: 'false' },
+    columns: ['sku', 'image'],
+    input: { dropshipper_id: feed.dropshipper_id, missing_image: 'false' },
   })
   expect(status, JSON.stringify(body)).toBe(200)
 })

@@ -30,7 +30,7 @@ const matching = (
     coalesce(p.currency, ${supplierCurrency('p.dropshipper_id')}) as currency,
     p.gone_tm is null and p.product_status_id = 1 as active,
     case when i.file_key is not null then i.product_image_id end as product_image_id,
-    coalesce(i.state = 'good', false) as picture_good
+    coalesce(i.state = 'good', false) as image_good
   from product p
   join feed f on f.feed_id = p.feed_id and ${ownFeed('f')}
   join dropshipper d on d.dropshipper_id = p.dropshipper_id
@@ -112,8 +112,8 @@ const conditionsOf = (filters: ProductFilters): (Condition | false)[] => {
     most_stock !== undefined && sql<boolean>`p.quantity <= ${most_stock}`,
     least_price !== undefined && sql<boolean>`p.wholesale_price >= ${least_price}::numeric`,
     most_price !== undefined && sql<boolean>`p.wholesale_price <= ${most_price}::numeric`,
-    filters.missing_picture !== undefined &&
-      sql<boolean>`(i.state is distinct from 'good') = ${filters.missing_picture}`,
+    filters.missing_image !== undefined &&
+      sql<boolean>`(i.state is distinct from 'good') = ${filters.missing_image}`,
     filters.no_barcode !== undefined &&
       sql<boolean>`(coalesce(p.upc, '') = '' and coalesce(p.ean, '') = '' and coalesce(p.isbn, '') = '')
         = ${filters.no_barcode}`,

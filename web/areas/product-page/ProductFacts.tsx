@@ -14,8 +14,8 @@ type Fact = readonly [name: string, value: ReactNode]
 export default function ProductFacts({ view: { product } }: { view: ProductView }) {
   return (
     <>
-      <Panel title="Pictures">
-        <Pictures product={product} />
+      <Panel title="Images">
+        <Images product={product} />
       </Panel>
       <div className="fact-groups">
         {groupsOf(product).map(([title, facts]) => (
@@ -47,16 +47,16 @@ const states: Record<Product['images'][number]['state'], string> = {
   unknown: 'Not checked yet',
 }
 
-function Pictures({ product: { images, dropshipper_id, sku } }: { product: Product }) {
-  if (images.length === 0) return <p className="quiet">The feed has no pictures.</p>
+function Images({ product: { images, dropshipper_id, sku } }: { product: Product }) {
+  if (images.length === 0) return <p className="quiet">The feed has no images.</p>
   return (
-    <ul className="pictures" aria-label="Pictures">
+    <ul className="product-images" aria-label="Images">
       {images.map((image, i) => (
         <li key={image.url}>
           <ProductImage
             supplierId={dropshipper_id}
             imageId={image.product_image_id}
-            alt={`${sku}, picture ${i + 1}`}
+            alt={`${sku}, image ${i + 1}`}
             size={168}
           />
           <small className={image.state === 'failed' ? 'tone-bad toned' : 'quiet'}>

@@ -2,7 +2,7 @@ import { IconPhotoOff } from '@tabler/icons-react'
 import { api } from '../../api.ts'
 import './products.css'
 
-/** A product's stored picture, or a sign that there is none. */
+/** A product's stored image, or a sign that there is none. */
 export function ProductImage({
   supplierId,
   imageId,
@@ -16,8 +16,8 @@ export function ProductImage({
 }) {
   if (imageId === null)
     return (
-      <span className="product-image none" style={{ width: size, height: size }} title="No picture">
-        <IconPhotoOff size={Math.min(16, size / 2)} aria-label="No picture" />
+      <span className="product-image none" style={{ width: size, height: size }} title="No image">
+        <IconPhotoOff size={Math.min(16, size / 2)} aria-label="No image" />
       </span>
     )
   return (

@@ -44,13 +44,13 @@ const url = z.object({
   most_stock: stock,
   least_price: cost,
   most_price: cost,
-  missing_picture: flag,
+  missing_image: flag,
   no_barcode: flag,
   active: flag,
 })
 type View = z.output<typeof url>
 
-const queryOf = ({ supplier, category, missing_picture, no_barcode, active, ...texts }: View) => ({
+const queryOf = ({ supplier, category, missing_image, no_barcode, active, ...texts }: View) => ({
   q: texts.q,
   brand: texts.brand,
   dropshipper_id: supplier && Number(supplier),
@@ -59,7 +59,7 @@ const queryOf = ({ supplier, category, missing_picture, no_barcode, active, ...t
   most_stock: texts.most_stock && Number(texts.most_stock),
   least_price: texts.least_price,
   most_price: texts.most_price,
-  missing_picture,
+  missing_image,
   no_barcode,
   active,
 })
@@ -192,7 +192,7 @@ function useFilters(): readonly Filter[] {
     },
     { key: 'stock', label: 'Stock', kind: 'range', from: 'least_stock', to: 'most_stock' },
     { key: 'price', label: 'Cost', kind: 'range', from: 'least_price', to: 'most_price', decimals: 2 },
-    { key: 'missing_picture', label: 'Missing picture', kind: 'choice', options: yesNo },
+    { key: 'missing_image', label: 'Missing image', kind: 'choice', options: yesNo },
     { key: 'no_barcode', label: 'No barcode', kind: 'choice', options: yesNo },
     { key: 'active', label: 'Active', kind: 'choice', options: yesNo },
   ]
@@ -200,8 +200,8 @@ function useFilters(): readonly Filter[] {
 
 const columns: readonly Column<CatalogRow>[] = [
   {
-    key: 'picture',
-    header: 'Picture',
+    key: 'image',
+    header: 'Image',
     leaves: 4,
     width: 64,
     cell: (p) => <ProductImage supplierId={p.dropshipper_id} imageId={p.product_image_id} alt={p.sku} />,
