@@ -13,6 +13,7 @@ import { benchHttp } from './http.ts'
 import { benchLists } from './lists.ts'
 import { benchMoney } from './money.ts'
 import { benchNotifications } from './notifications.ts'
+import { benchProducts } from './products.ts'
 import { benchScreens } from './screens.ts'
 import { benchStores } from './stores.ts'
 import { benchVendors } from './vendors.ts'
@@ -28,6 +29,7 @@ for (const [name, bench] of [
   ['feed', benchFeed],
   ['http', benchHttp],
   ['lists', benchLists],
+  ['products', benchProducts],
   ['vendors', benchVendors],
   ['exports', benchExports],
   ['screens', benchScreens],

@@ -42,9 +42,11 @@ import { paperOperations } from './payments/papers.ts'
 import { paymentOperations } from './payments/payments.ts'
 import { platformOperations } from './platforms/platforms.ts'
 import { pricingOperations } from './pricing/price-rules.ts'
+import { productPageOperations } from './product-page/product-page.ts'
 import { imageOperations } from './products/images.ts'
 import { asinBatchOperations, asinQueueOperations } from './products/asins/queue.ts'
 import { asinUploadOperations } from './products/asins/uploads.ts'
+import { catalogOperations } from './products/catalog.ts'
 import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
 import { promoCodeOperations } from './promo-codes/promo-codes.ts'
@@ -149,7 +151,9 @@ type Areas = {
     typeof paymentOperations
   platforms: typeof platformOperations
   pricing: typeof pricingOperations
-  products: typeof imageOperations &
+  'product-page': typeof productPageOperations
+  products: typeof catalogOperations &
+    typeof imageOperations &
     typeof productOperations &
     typeof searchIndexOperations &
     typeof asinUploadOperations &
@@ -286,7 +290,11 @@ export const contract: Areas = {
   pricing: {
     ...pricingOperations,
   },
+  'product-page': {
+    ...productPageOperations,
+  },
   products: {
+    ...catalogOperations,
     ...imageOperations,
     ...productOperations,
     ...searchIndexOperations,

@@ -143,6 +143,7 @@ export const remove = declare('DELETE')
 const vendorKeys = {
   vendor_id: 'vendor',
   vid: 'vendor',
+  vendorId: 'vendor',
   vendor_note_id: 'note',
   vendor_supplier_id: 'subscription',
   vendor_store_id: 'store',

@@ -33,7 +33,19 @@ async function makeRecords(api: Api) {
   const { platform_id } = platforms.find((one) => one.vendor_count > 0 && one.field_count > 0)!
   const { promo_codes } = await api.call('listPromoCodes', { body: { sort: '-usage' } })
   const { promo_code_id } = promo_codes[0]!
-  return { supplier, first, second, vendor_id, vendor_store_id, vmmid, vcfi, platform_id, promo_code_id }
+  const { product_id } = (await api.products(supplier))[0]!
+  return {
+    supplier,
+    first,
+    second,
+    vendor_id,
+    vendor_store_id,
+    vmmid,
+    vcfi,
+    platform_id,
+    promo_code_id,
+    product_id,
+  }
 }
 /** Of the same supplier, switched off: nothing of it runs. */
 async function withCustomFeed(api: Api, vid: number, dropshipper_id: number) {
@@ -97,6 +109,8 @@ const parameters: Record<string, (records: Records) => Record<string, string | n
   'suppliers.stats': ({ supplier }) => ({ id: supplier.dropshipper_id }),
   'suppliers.pages': ({ supplier }) => ({ id: supplier.dropshipper_id }),
   'suppliers.stats_compare': ({ supplier }) => ({ id: supplier.dropshipper_id }),
+  'products.view': ({ product_id }) => ({ product_id }),
+  'products.pages': ({ product_id }) => ({ product_id }),
 }
 /** Beside a screen as it opens: its other views. */
 const views: Record<string, (records: Records) => readonly string[]> = {
@@ -116,6 +130,7 @@ const views: Record<string, (records: Records) => readonly string[]> = {
  */
 const emptyTabs: Readonly<Record<string, readonly string[]>> = {
   'suppliers.pages': ['image', 'subscriptions', 'variant-mapping'],
+  'products.pages': ['listings', 'variants'],
   'vendors.pages': ['dashboard', 'price_rules', 'billing_plan', 'restricted_supplier_access', 'apps'],
 }
 

@@ -32,6 +32,7 @@ import { receiveGatewayEvents } from './areas/payments/public.ts'
 import { paymentRoutes } from './areas/payments/routes.ts'
 import { pricingRoutes } from './areas/pricing/routes.ts'
 import { promoCodeRoutes } from './areas/promo-codes/routes.ts'
+import { productPageRoutes } from './areas/product-page/routes.ts'
 import { productRoutes } from './areas/products/routes.ts'
 import { retentionRoutes } from './areas/retention/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
@@ -196,6 +197,7 @@ function bindAreas(app: FastifyInstance, services: Services): void {
   bind(app, services, 'approvals', approvalRoutes)
   bind(app, services, 'payments', paymentRoutes)
   bind(app, services, 'promo-codes', promoCodeRoutes)
+  bind(app, services, 'product-page', productPageRoutes)
   bind(app, services, 'products', productRoutes)
   bind(app, services, 'variants', variantRoutes)
   bind(app, services, 'platforms', platformRoutes)

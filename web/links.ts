@@ -66,7 +66,17 @@ export const links = {
   compare: (id: number, first: number, second: number) =>
     `/suppliers/view/${id}/stats/compare?stat1=${first}&stat2=${second}`,
   feedRun: (runId: number) => `/feed-runs/${runId}`,
-  searchIndex: (id: number, q: string) => `/suppliers/view/${id}/solr?q=${encodeURIComponent(q)}`,
+  /** @param vendorId the vendor whose chain is shown */
+  product: (id: number, vendorId?: number, page?: string) =>
+    `/products/view/${id}${page ? `/${page}` : ''}${vendorId === undefined ? '' : `?vendor=${vendorId}`}`,
+  products: () => '/products/',
+  /** The SKU lookup; with an SKU, the product's own page opens where one product has it. */
+  sku: (sku?: string, of: { supplier?: number | undefined; uid?: number | undefined } = {}) => {
+    if (sku === undefined) return '/products/search'
+    const search = new URLSearchParams({ sku, ...(of.supplier && { supplier: String(of.supplier) }) })
+    if (of.uid) search.set('uid', String(of.uid))
+    return `/products/search?${search}&go=true`
+  },
   featured: () => '/suppliers/featured',
   mappingReport: () => '/suppliers/mapping-report',
   updateFailures: () => '/reports/update-failures',

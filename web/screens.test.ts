@@ -36,6 +36,8 @@ test('the navigation keeps its order and its keys', () => {
     'Suppliers: Suppliers (g su)',
     'Suppliers: Featured Suppliers (g fs)',
     'Suppliers: Variant Mapping (g vm)',
+    'Suppliers: Search (g sk)',
+    'Suppliers: Products (g pr)',
     'Suppliers: ASIN Tools (g at)',
     'Dashboards: Notifications (g no)',
     'Dashboards: Monitoring Dashboard (g md)',

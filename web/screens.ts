@@ -8,6 +8,7 @@ import { marketingScreens } from './areas/marketing/screens.ts'
 import { notificationScreens } from './areas/notifications/screens.ts'
 import { paymentScreens } from './areas/payments/screens.ts'
 import { platformScreens } from './areas/platforms/screens.ts'
+import { productPageScreens } from './areas/product-page/screens.ts'
 import { productScreens } from './areas/products/screens.ts'
 import { promoCodeScreens } from './areas/promo-codes/screens.ts'
 import { reportScreens } from './areas/reports/screens.ts'
@@ -36,6 +37,7 @@ export const screens: readonly Screen[] = [
   ...sessionScreens,
   ...accountScreens,
   ...productScreens,
+  ...productPageScreens,
   ...platformScreens,
   ...promoCodeScreens,
   ...marketingScreens,

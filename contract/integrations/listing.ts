@@ -150,7 +150,6 @@ function sellableQuantity(quantity: number, settings: SendSettings): number {
 
 function contentOf(p: CatalogueProduct, settings: SendSettings, inStore: boolean): Content {
   const special = { upc: p.upc, ean: p.ean, isbn: p.isbn, asin: p.asin }
-  const attributes = { options: p.options, length: p.length, width: p.width, height: p.height }
   return {
     title: p.title ?? '',
     description: p.description ?? '',
@@ -159,9 +158,15 @@ function contentOf(p: CatalogueProduct, settings: SendSettings, inStore: boolean
     images: imagesOf(p, settings, inStore),
     weight: weightOf(p.weight, settings),
     special: settings.special_attribute_enabled ? filledEntries(special) : {},
-    attributes: settings.support_product_attribute ? filledEntries(attributes) : {},
+    attributes: settings.support_product_attribute ? attributesOf(p) : {},
   }
 }
+
+/** What markets are sent as a product's attributes. */
+export const attributesOf = (
+  p: Pick<CatalogueProduct, 'options' | 'length' | 'width' | 'height'>,
+): Record<string, string> =>
+  filledEntries({ options: p.options, length: p.length, width: p.width, height: p.height })
 
 /** The first category, whole or its last level alone. */
 function categoryOf(categories: string | null, settings: SendSettings): string {

@@ -12,6 +12,7 @@ import { papersFilters } from '../payments/papers.ts'
 import { parentsAsked } from '../variants/parents.ts'
 import { platformOperations } from '../platforms/platforms.ts'
 import { promoCodeOperations } from '../promo-codes/promo-codes.ts'
+import { productFilters } from '../products/catalog.ts'
 import { productOperations } from '../products/products.ts'
 import { exportColumns, type ListName } from './columns.ts'
 import { exportFormats } from './formats.ts'
@@ -62,6 +63,7 @@ export const exportedLists = {
   vendor_activity: list('vendor_activity', 'Activity of a vendor', vendorLogOperations.searchVendorLog.body),
   run_changes: list('run_changes', 'Changed products', ofChanges),
   run_rejected_rows: list('run_rejected_rows', 'Rejected rows', ofRun),
+  products: list('products', 'Products', productFilters),
   found_products: list('found_products', 'Matching products', productOperations.findProducts.query),
   vendors: list('vendors', 'Vendors', vendorOperations.searchVendors.body),
   active_vendors: list(

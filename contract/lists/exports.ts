@@ -22,6 +22,7 @@ const request = z.discriminatedUnion('list', [
   lists.vendor_activity.body,
   lists.run_changes.body,
   lists.run_rejected_rows.body,
+  lists.products.body,
   lists.found_products.body,
   lists.vendors.body,
   lists.active_vendors.body,

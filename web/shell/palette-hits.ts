@@ -82,7 +82,7 @@ const icons = {
 const targets: Record<keyof typeof groups, (f: PaletteHit) => string> = {
   vendor: (f) => links.vendor(f.id),
   supplier: (f) => links.supplier(f.id, 'monitoring'),
-  product: (f) => links.searchIndex(f.parent_id ?? 0, f.label),
+  product: (f) => links.product(f.id),
   job: (f) => links.job(f.id),
 }
 

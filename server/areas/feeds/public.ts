@@ -13,6 +13,8 @@ export {
 } from './monitoring/standing.ts'
 export { customFeedRun, supplierFeedRun } from './run/run-feed.job.ts'
 export { type RunTrial as Tried, tryRun } from './run/try-run.ts'
+export { type HeldChange, heldChange } from './product-history/held-change.ts'
+export { productHistory } from './product-history/product-history.ts'
 export { rollBack } from './runs/roll-back-run.job.ts'
 export { queueRun, startDueRuns } from './runs/start-run.ts'
 export { changeFeed, lockFeed } from './settings/save-feed.ts'

@@ -14,29 +14,55 @@ import { notFound } from '#server/platform/http/errors.ts'
 
 /** A vendor's price rules as they are kept, in the order in which they are shown. */
 export async function readPriceSet(db: Db, vendorId: number): Promise<PricingSet> {
-  const vendor = await db
-    .selectFrom('vendor')
-    .select('currency_id')
-    .where('vendor_id', '=', vendorId)
-    .where('is_staff', '=', false)
-    .executeTakeFirst()
-  if (!vendor) throw notFound('vendor')
-  const { rows: rules } = await sql<PriceRule>`
-    select dropshipper_id, market_id, brand, cat1, cat2, cat3, cat4, cat5, markup_type_id,
-      markup_value::text as markup_value, tiers, add_shipping, add_dropship_fee,
-      minimum_margin::text as minimum_margin, ignore_map, cap_at_msrp, round_to
-    from price_rule
-    where vendor_id = ${vendorId}
-    order by place
-    limit 1000`.execute(db)
-  const { rows: rates } = await sql<{ code: string; rate: string }>`
-    select code, rate::text as rate
-    from price_rate
-    where vendor_id = ${vendorId}
-    order by code
-    limit 100`.execute(db)
-  return { currency_id: vendor.currency_id, rules, rates }
+  const set = (await readPriceSets(db, [vendorId])).get(vendorId)
+  if (!set) throw notFound('vendor')
+  return set
 }
+
+const mostRulesOfVendor = 1000
+const mostRatesOfVendor = 100
+
+/** The same of several vendors, by vendor. */
+export async function readPriceSets(db: Db, vendorIds: readonly number[]): Promise<Map<number, PricingSet>> {
+  const vendors = await db
+    .selectFrom('vendor')
+    .select(['vendor_id', 'currency_id'])
+    .where('vendor_id', 'in', vendorIds as number[])
+    .where('is_staff', '=', false)
+    .execute()
+  const { rows: rules } = await sql<OfVendor & { rule: PriceRule }>`
+    select r.vendor_id, to_jsonb(r) - 'vendor_id' - 'place' as rule
+    from (
+      select vendor_id, place, dropshipper_id, market_id, brand, cat1, cat2, cat3, cat4, cat5, markup_type_id,
+        markup_value::text as markup_value, tiers, add_shipping, add_dropship_fee,
+        minimum_margin::text as minimum_margin, ignore_map, cap_at_msrp, round_to
+      from price_rule
+      where vendor_id = any(${vendorIds as number[]}::int[])
+      order by vendor_id, place
+      limit ${vendorIds.length * mostRulesOfVendor}) r
+    order by r.vendor_id, r.place`.execute(db)
+  const { rows: rates } = await sql<OfVendor & { code: string; rate: string }>`
+    select vendor_id, code, rate::text as rate
+    from price_rate
+    where vendor_id = any(${vendorIds as number[]}::int[])
+    order by vendor_id, code
+    limit ${vendorIds.length * mostRatesOfVendor}`.execute(db)
+  const [rulesOf, ratesOf] = [Map.groupBy(rules, ofVendor), Map.groupBy(rates, ofVendor)]
+  return new Map(
+    vendors.map(({ vendor_id, currency_id }) => [
+      vendor_id,
+      {
+        currency_id,
+        rules: (rulesOf.get(vendor_id) ?? []).map(({ rule }) => rule),
+        rates: (ratesOf.get(vendor_id) ?? []).map(({ code, rate }) => ({ code, rate })),
+      },
+    ]),
+  )
+}
+interface OfVendor {
+  vendor_id: number
+}
+const ofVendor = (row: OfVendor) => row.vendor_id
 
 /** What prices products by a set of rules. */
 export const priceBy = ({ rules, rates, currency_id }: PricingSet): PriceProduct =>

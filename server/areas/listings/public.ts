@@ -18,6 +18,7 @@ export {
   priceBy,
   pricedColumns,
   readPriceSet,
+  readPriceSets,
 } from './price-set.ts'
 export { soldByOwnFeeds } from './sold-by-own-feeds.ts'
-export { type OwnFeed, readOwnFeeds, soldTables, takenIn } from './sold-products.ts'
+export { type OwnFeed, readOwnFeeds, readOwnFeedsOf, soldTables, takenIn } from './sold-products.ts'

@@ -6,6 +6,7 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 /** A custom feed as it counts for what its vendor is sold (docs/domain/custom-feeds.md, What its vendor is sold). */
 export interface OwnFeed {
   feed_id: number
+  vendor_id: number
   dropshipper_id: number
   /** It is switched on. */
   active: boolean
@@ -25,9 +26,17 @@ export interface OwnFeed {
 type Row = Omit<OwnFeed, 'off_percent'> & { tier: string | null; tiers: string | null }
 
 /** A vendor's custom feeds, and deleted ones of which a store may still have products. */
-export async function readOwnFeeds(db: Db, vendorId: number): Promise<OwnFeed[]> {
+export const readOwnFeeds = (db: Db, vendorId: number): Promise<OwnFeed[]> => readOwnFeedsOf(db, [vendorId])
+
+/** The same of several vendors. @param supplierId only from this supplier */
+export async function readOwnFeedsOf(
+  db: Db,
+  vendorIds: readonly number[],
+  supplierId?: number,
+): Promise<OwnFeed[]> {
+  const ofSupplier = supplierId === undefined ? sql`true` : sql`dropshipper_id = ${supplierId}`
   const { rows } = await sql<Row>`
-    select f.feed_id, c.dropshipper_id, c.active, c.active and f.current_run_id is not null as live,
+    select f.feed_id, c.vendor_id, c.dropshipper_id, c.active, c.active and f.current_run_id is not null as live,
       c.is_restricted_setup as is_restricted, c.is_custom_price_setup as custom_price,
       c.add_out_of_stock_product as add_out_of_stock,
       jsonb_path_exists(f.mapping, '$[*] ? (@.field == "quantity")') or exists (
@@ -42,13 +51,16 @@ export async function readOwnFeeds(db: Db, vendorId: number): Promise<OwnFeed[]>
         where s.dropshipper_id = c.dropshipper_id and s.config_name = ${tiersName}
       ) as tiers,
       ${supplierCurrency('c.dropshipper_id')} as currency
-    from vendor_custom_feed c
+    from (
+      select *
+      from vendor_custom_feed
+      where vendor_id = any(${vendorIds as number[]}::int[]) and ${ofSupplier}
+    ) c
     join feed f using (vendor_custom_feed_id)
-    where c.vendor_id = ${vendorId}
     union all
-    select feed_id, dropshipper_id, false, false, false, false, false, false, null, null, null
+    select feed_id, vendor_id, dropshipper_id, false, false, false, false, false, false, null, null, null
     from ended_custom_feed
-    where vendor_id = ${vendorId}
+    where vendor_id = any(${vendorIds as number[]}::int[]) and ${ofSupplier}
     limit 2000`.execute(db)
   return rows.map(({ tier, tiers, ...ownFeed }) => ({
     ...ownFeed,
@@ -76,24 +88,39 @@ const content = sql.raw(
     .join(''),
 )
 
+interface SoldScope {
+  /** Only products of this SKU are wanted, so that no other one of an own feed is read. */
+  sku?: string
+  /** `through` has the rows of several vendors, each with its `vendor_id`. */
+  severalVendors?: boolean
+}
+
 /**
  * What a vendor is sold of suppliers, as a statement's first tables: `sold` has of each product what counts
  * for the vendor, with the columns of `through` (of which each row has a supplier's `dropshipper_id` and the
  * `feed_id` of its own feed) beside it.
  * Where the vendor has no custom feed it is the suppliers' products as they are.
  */
-export const soldTables = (integrationsSql: RawBuilder<unknown>, ownFeeds: readonly OwnFeed[]) => sql`
+export function soldTables(
+  integrationsSql: RawBuilder<unknown>,
+  ownFeeds: readonly OwnFeed[],
+  { sku, severalVendors: hasSeveral = false }: SoldScope = {},
+) {
+  const sameVendor = hasSeveral ? sql`and w.vendor_id = t.vendor_id` : sql``
+  const sameOwner = hasSeveral ? sql`and v.vendor_id = w.vendor_id` : sql``
+  return sql`
   through as materialized (${integrationsSql}),
   own_feed as materialized (
     select *
     from jsonb_to_recordset(${JSON.stringify(ownFeeds)}::jsonb) as x(
-      feed_id int, dropshipper_id int, active boolean, live boolean, is_restricted boolean,
+      feed_id int, vendor_id int, dropshipper_id int, active boolean, live boolean, is_restricted boolean,
       custom_price boolean, add_out_of_stock boolean, counts_stock boolean, off_percent numeric,
       currency text)),
   own as materialized (
     select p.*, p.gone_tm is null and p.product_status_id = 1 as alive
     from product p
-    where p.feed_id = any(${sql.val(ownFeeds.map((feed) => feed.feed_id))}::int[])),
+    where p.feed_id = any(${sql.val(ownFeeds.map((feed) => feed.feed_id))}::int[])
+      ${sku === undefined ? sql`` : sql`and p.sku = ${sku}`}),
   sold as (
     select t.*, p.product_id, p.sku ${content}, false as own,
       case when c.sku is not null and w.counts_stock then c.quantity else p.quantity end as quantity,
@@ -108,7 +135,7 @@ export const soldTables = (integrationsSql: RawBuilder<unknown>, ownFeeds: reado
       ${amount('msrp')}, ${amount('map_price')}, ${amount('dropship_fee')}, ${amount('shipping_cost')}
     from through t
     join product p using (feed_id)
-    left join own_feed w on w.dropshipper_id = t.dropshipper_id and w.active
+    left join own_feed w on w.dropshipper_id = t.dropshipper_id and w.active ${sameVendor}
     -- looked up one by one: how many there are is not known to the planner
     left join lateral (
       select o.*
@@ -123,14 +150,15 @@ export const soldTables = (integrationsSql: RawBuilder<unknown>, ownFeeds: reado
       concat_ws('|', p.content_hash, p.sku, p.title, p.quantity, p.alive, w::text) as seen,
       p.currency, p.wholesale_price, p.msrp, p.map_price, p.dropship_fee, p.shipping_cost
     from through t
-    join own_feed w using (dropshipper_id)
+    join own_feed w on w.dropshipper_id = t.dropshipper_id ${sameVendor}
     join own p on p.feed_id = w.feed_id
     where not exists (select from product o where o.feed_id = t.feed_id and o.sku = p.sku)
       and (w.live or not exists (
         select
         from own_feed v
         join product o on o.sku = p.sku and o.feed_id = v.feed_id
-        where v.live and v.dropshipper_id = w.dropshipper_id)))`
+        where v.live and v.dropshipper_id = w.dropshipper_id ${sameOwner})))`
+}
 
 /**
  * Whether another supplier's product, or its vendor's own, has the SKU of `sold p` in a store: it is there

@@ -31,12 +31,14 @@ interface Row extends SoldProduct {
 /** How a product's prices came about for a vendor, from the feed's column to each market. */
 export async function getPriceChain({ db }: Ctx, { params, query }: Parsed<'getPriceChain'>) {
   const set = await readPriceSet(db, params.vendor_id)
-  const { rows: suppliers } = await sql<{ dropshipper_id: number }>`
-    select dropshipper_id from product where product_id = ${query.product_id}`.execute(db)
+  const { rows: suppliers } = await sql<{ dropshipper_id: number; sku: string }>`
+    select dropshipper_id, sku from product where product_id = ${query.product_id}`.execute(db)
   const ownFeeds = await readOwnFeeds(db, params.vendor_id)
   // the feed that says what it costs: the vendor's own where it prices the product
+  const [known] = suppliers
+  if (!known) throw notFound('product')
   const { rows } = await sql<Row>`
-    with ${soldTables(feedsOf(suppliers.map((row) => row.dropshipper_id)), ownFeeds)}
+    with ${soldTables(feedsOf([known.dropshipper_id]), ownFeeds, { sku: known.sku })}
     select p.product_id, p.sku, p.title, p.active, d.supplier_name as dropshipper_name, x.updated_run_id,
       x.feed_id, x.product_id as fed_product_id,
       ${costEntry} as entry, ${pricedColumns}

@@ -58,8 +58,17 @@ export const diagnoseProduct: JobDefinition<Payload> = {
   },
 }
 
+/** What the diagnosis says of a product before any vendor; undefined: there is no such product. */
+export async function productFindings(db: Db, product_id: number): Promise<Finding[] | undefined> {
+  const facts = await readFacts(db, { product_id })
+  return facts && findingsOf(facts)
+}
+
 /** The facts about the product, and about its integration if one is given. */
-async function readFacts(db: Db, { product_id, vendor_market_map_id }: Payload): Promise<Facts | undefined> {
+async function readFacts(
+  db: Db,
+  { product_id, vendor_market_map_id }: Omit<Payload, 'sku'>,
+): Promise<Facts | undefined> {
   const { rows } = await sql<Facts>`
     select p.sku, p.title, p.quantity, ${pricedColumns}, p.gone_tm, p.images, p.updated_run_id,
       d.allow_browse, d.max_file_age_allowed_in_days,
@@ -104,7 +113,8 @@ async function readFacts(db: Db, { product_id, vendor_market_map_id }: Payload):
       select count(*) filter (where i.state = 'good') as images_good,
         string_agg(distinct i.reason, '; ') filter (where i.state = 'failed') as image_reasons
       from product_image i
-      where i.dropshipper_id = p.dropshipper_id and i.sku = p.sku) i
+      where i.dropshipper_id = p.dropshipper_id
+        and md5(i.url) in (select md5(u) from unnest(string_to_array(p.images, E'\\n')) u)) i
     cross join lateral (
       select count(*) as stores, count(*) filter (where sp.in_store) as stores_sent,
         count(*) filter (

@@ -1,11 +1,34 @@
+import type { CatalogRow } from '#contract/products/catalog.ts'
 import type { FoundProduct } from '#contract/products/products.ts'
 import type { ImageRow } from '#contract/products/images.ts'
 import { atOnce, byQuery, exportedList, inOrder } from '#server/platform/files/exported.ts'
+import { productsFound } from './list-products.ts'
 import { foundBy } from './find-products.ts'
 import { failedImages } from './images.ts'
 import { readIndexLag, type IndexLag } from './index-state.ts'
 
 export const productExports = [
+  exportedList<'products', CatalogRow>({
+    list: 'products',
+    ...byQuery(productsFound),
+    ofSupplier: (input) => input.dropshipper_id,
+    values: {
+      sku: (p) => p.sku,
+      title: (p) => p.title,
+      brand: (p) => p.manufacturer,
+      supplier: (p) => p.supplier_name,
+      stock: (p) => p.quantity,
+      price: (p) => p.wholesale_price,
+      state: (p) => (p.active ? 'Active' : 'Inactive'),
+      upc: (p) => p.upc,
+      ean: (p) => p.ean,
+      asin: (p) => p.asin,
+      categories: (p) => p.categories,
+      currency: (p) => p.currency,
+      image: (p) => (p.image_good ? 'OK' : 'Missing'),
+      id: (p) => p.product_id,
+    },
+  }),
   exportedList<'index_sync', IndexLag>({
     list: 'index_sync',
     ...atOnce(async ({ db }, { ids }) => inOrder(await readIndexLag(db), ids, (s) => s.dropshipper_id)),

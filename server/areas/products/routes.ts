@@ -3,10 +3,12 @@ import { asinRoutes } from './asins/routes.ts'
 import { findProducts } from './find-products.ts'
 import { getImage, getImageSummary, listFailedImages, listImageChecks } from './images.ts'
 import { getSearchIndex, listIndexLag, listIndexSyncs } from './index-state.ts'
+import { listProducts } from './list-products.ts'
 import { retryImages } from './retry-images.ts'
 
 export const productRoutes: Handlers<'products'> = {
   findProducts,
+  listProducts,
   listIndexSyncs,
   getSearchIndex,
   listIndexLag,

@@ -12,7 +12,12 @@ export {
   startStoreUpdates,
 } from './update/outdated-stores.ts'
 export { updateStore } from './update/update-store.job.ts'
-export { type Finding, explainListing } from './watch/explain-listing.ts'
+export {
+  type ExplainedListing,
+  type Finding,
+  explainListing,
+  explainStations,
+} from './watch/explain-listing.ts'
 export { countWithheld as keptBack } from './watch/withheld-counts.ts'
 export { lastFailure, lastUpdate } from './watch/last-update.ts'
 export { shelfAges } from './watch/shelf-ages.ts'

@@ -1,2 +1,3 @@
 // What other areas may call.
 export { mapVariantsJob, queueVariantMapping } from './map-variants.job.ts'
+export { readOptions } from './suggest.ts'

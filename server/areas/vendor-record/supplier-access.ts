@@ -1,11 +1,13 @@
+import type { RawBuilder } from 'kysely'
 import { productRefusal, type ProductAccess } from '#contract/subscriptions/restricted-access.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
 /**
  * Columns that decide whether a vendor may have supplier `d`'s products, in addition to how the supplier
  * may be browsed.
+ * @param vendorId or the column that has it
  */
-export const accessColumns = (vendorId: number) => sql`
+export const accessColumns = (vendorId: number | RawBuilder<unknown>) => sql`
   exists (
     select
     from restricted_access r

@@ -10,6 +10,7 @@ export {
   toSourceValues,
   type SourceValues,
 } from './settings/source-form.ts'
+export { ChangedFields, ChangeSign } from './run/field-changes.tsx'
 export { RunStatus, runTone } from './monitoring/run-status.tsx'
 export { goodAge, GoodAge, signs, StandingSign } from './monitoring/standing-sign.tsx'
 

@@ -11,6 +11,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Empty, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
+import { SkuLink } from '../products/public.tsx'
 import { FindProduct } from './FindProduct.tsx'
 import { namesOf } from './names.ts'
 import { toSet, type RulesForm } from './rules-form.ts'
@@ -52,7 +53,7 @@ function PriceSteps({ vendorId, form, view, isChanged, productId }: PriceWhyProp
   return (
     <section className="why" aria-label={`Price breakdown of ${data.sku}`}>
       <h3>
-        <span className="mono">{data.sku}</span> {data.title}
+        <SkuLink sku={data.sku} productId={data.product_id} vendorId={vendorId} inNewTab /> {data.title}
       </h3>
       <Text size="sm" c="dimmed">
         {data.dropshipper_name}: {costSource(data)}

@@ -8,6 +8,7 @@ import { links } from '../../links.ts'
 import { Empty, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
+import { SkuLink } from '../products/public.tsx'
 import { count, movedPercent } from '../../ui/values.tsx'
 import {
   askSentences,
@@ -53,7 +54,13 @@ export function PricingPreview({
           {isChanged && newCurrency === undefined && effects.up + effects.down > 0 && (
             <Bands effects={effects} />
           )}
-          <Examples effects={effects} view={view} currency={currency} isChanged={isChanged} />
+          <Examples
+            effects={effects}
+            view={view}
+            vendorId={vendorId}
+            currency={currency}
+            isChanged={isChanged}
+          />
         </div>
       )}
       {complete && !effects && error && <LoadError error={error} retry={retry} />}
@@ -182,11 +189,13 @@ const conversionLabels: Partial<Record<Kind, string>> = { down: 'Lower amount', 
 function Examples({
   effects,
   view,
+  vendorId,
   currency,
   isChanged,
 }: {
   effects: PricingEffects
   view: PricingView
+  vendorId: number
   currency: number
   isChanged: boolean
 }) {
@@ -200,7 +209,12 @@ function Examples({
     text === null ? '—' : money(text, amountCurrency)
   const converts = currency !== view.currency_id
   const columns: readonly Column<MovedPrice>[] = [
-    { key: 'sku', header: 'SKU', leaves: 0, cell: (p) => <span className="name mono">{p.sku}</span> },
+    {
+      key: 'sku',
+      header: 'SKU',
+      leaves: 0,
+      cell: (p) => <SkuLink sku={p.sku} productId={p.product_id} vendorId={vendorId} inNewTab />,
+    },
     { key: 'title', header: 'Product', leaves: 4, cell: (p) => p.title ?? '—' },
     { key: 'market', header: 'Markets', leaves: 6, cell: (p) => p.market_ids.map(names.market).join(', ') },
     { key: 'cost', header: 'Cost', numeric: true, leaves: 5, cell: (p) => amount(p.cost) },

@@ -18,6 +18,7 @@ import { shortTime } from '../../ui/time.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { count, many, Status, type Tone } from '../../ui/values.tsx'
+import { SkuLink } from '../products/public.tsx'
 import { readOnly } from '../../viewing.ts'
 import { allowanceSentence, partsInWords } from './call-words.ts'
 import { chosenUpdate } from './SentUpdates.tsx'
@@ -103,7 +104,7 @@ function Refusals({
     >
       <DataTable
         label="Refused products"
-        columns={refusedColumns}
+        columns={refusedColumns(params.vendor_id)}
         rows={calls.refusals}
         id={(r) => `${r.why} ${r.text}`}
         open={(r) => set({ update: r.store_update_id }, { replace: true })}
@@ -112,7 +113,7 @@ function Refusals({
     </Panel>
   )
 }
-const refusedColumns: readonly Column<Refusal>[] = [
+const refusedColumns = (vendorId: number): readonly Column<Refusal>[] => [
   {
     key: 'n',
     header: 'Products',
@@ -135,7 +136,7 @@ const refusedColumns: readonly Column<Refusal>[] = [
     header: 'Example',
     leaves: 2,
     sortValue: (r) => r.sku,
-    cell: (r) => <span className="mono">{r.sku}</span>,
+    cell: (r) => <SkuLink sku={r.sku} vendorId={vendorId} />,
   },
 ]
 

@@ -7,7 +7,6 @@ import {
   IconTruckDelivery,
 } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
 import {
@@ -21,7 +20,6 @@ import {
 } from '#contract/stores/orders.ts'
 import { shops, type ShopKind } from '#contract/stores/shops.ts'
 import { api } from '../../api.ts'
-import { links } from '../../links.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Filters } from '../../ui/table/filter/Filters.tsx'
@@ -29,6 +27,7 @@ import type { Filter } from '../../ui/table/filter/filter.ts'
 import { shortTime } from '../../ui/time.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { count, decimalText, many, Status, type Tone } from '../../ui/values.tsx'
+import { SkuLink } from '../products/public.tsx'
 import { readOnly } from '../../viewing.ts'
 import { ConfirmTracking } from './ConfirmTracking.tsx'
 
@@ -133,7 +132,7 @@ function OrderList({
       <DataTable
         label="Orders"
         name="store orders"
-        columns={columns()}
+        columns={columns(vendorId)}
         rows={rows}
         id={(row) => row.id}
         open={(row) => setChosenId(row.id)}
@@ -155,7 +154,14 @@ function OrderList({
           Load older orders
         </Button>
       )}
-      {order && <OrderDetails order={order} closedReason={closedReason} ask={() => setConfirming(true)} />}
+      {order && (
+        <OrderDetails
+          order={order}
+          vendorId={vendorId}
+          closedReason={closedReason}
+          ask={() => setConfirming(true)}
+        />
+      )}
       {order && isConfirming && (
         <ConfirmTracking
           store={{ vendorId, storeId, shop }}
@@ -178,17 +184,15 @@ const signs: Record<OrderState, { tone: Tone; icon: typeof IconCircleCheck }> = 
 }
 const money = (amount: string | null, currency: string) =>
   amount === null ? '—' : `${decimalText(amount)} ${currency}`
-const Sku = ({ line: { sku, dropshipper_id } }: { line: OrderLine }) =>
+const Sku = ({ line: { sku, dropshipper_id }, vendorId }: { line: OrderLine; vendorId: number }) =>
   dropshipper_id === null ? (
     <span className="mono">{sku || '—'}</span>
   ) : (
-    <Link to={links.searchIndex(dropshipper_id, sku)} className="mono link">
-      {sku}
-    </Link>
+    <SkuLink sku={sku} supplierId={dropshipper_id} vendorId={vendorId} />
   )
 
 const mostLines = 3
-const columns = (): readonly Column<StoreOrder>[] => [
+const columns = (vendorId: number): readonly Column<StoreOrder>[] => [
   {
     key: 'name',
     header: 'Order',
@@ -213,7 +217,7 @@ const columns = (): readonly Column<StoreOrder>[] => [
       <>
         {o.lines.slice(0, mostLines).map((line) => (
           <div key={line.line_id}>
-            <Sku line={line} /> × {count(line.quantity)}
+            <Sku line={line} vendorId={vendorId} /> × {count(line.quantity)}
           </div>
         ))}
         {o.lines.length > mostLines && (
@@ -253,10 +257,12 @@ const columns = (): readonly Column<StoreOrder>[] => [
 /** One order: its lines and shipments. */
 function OrderDetails({
   order,
+  vendorId,
   closedReason,
   ask,
 }: {
   order: StoreOrder
+  vendorId: number
   closedReason: string | undefined
   ask: () => void
 }) {
@@ -285,7 +291,7 @@ function OrderDetails({
       <DataTable
         label={`Lines of order ${order.name}`}
         name="order lines"
-        columns={lineColumns(order.currency)}
+        columns={lineColumns(order.currency, vendorId)}
         rows={order.lines}
         id={(line) => line.line_id}
         empty="No lines."
@@ -293,8 +299,14 @@ function OrderDetails({
     </section>
   )
 }
-const lineColumns = (currency: string): readonly Column<OrderLine>[] => [
-  { key: 'sku', header: 'SKU', leaves: 0, sortValue: (l) => l.sku, cell: (l) => <Sku line={l} /> },
+const lineColumns = (currency: string, vendorId: number): readonly Column<OrderLine>[] => [
+  {
+    key: 'sku',
+    header: 'SKU',
+    leaves: 0,
+    sortValue: (l) => l.sku,
+    cell: (l) => <Sku line={l} vendorId={vendorId} />,
+  },
   {
     key: 'title',
     header: 'Product',

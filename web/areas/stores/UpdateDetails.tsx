@@ -12,6 +12,7 @@ import { LoadError } from '../../ui/page/Page.tsx'
 import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { count, many } from '../../ui/values.tsx'
+import { SkuLink } from '../products/public.tsx'
 import { readOnly } from '../../viewing.ts'
 import { causeSentence } from './cause-words.ts'
 import { differenceInWords, lineChanges, notFound, updateSentence, withheldReasons } from './update-words.ts'
@@ -56,7 +57,7 @@ export function UpdateDetails({
   if (!data) return <Skeleton height={120} mt="md" />
   const { update, lines } = data
   const cause = causeSentence(data.causes)
-  const columns = columnsIn(data.currency_id)
+  const columns = columnsIn(data.currency_id, vendorId)
   return (
     <section ref={sectionRef} className="update-details" aria-label={`Update ${id}`}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -207,13 +208,13 @@ function Acts({
   )
 }
 
-const columnsIn = (currencyId: number): readonly Column<UpdateLine>[] => [
+const columnsIn = (currencyId: number, vendorId: number): readonly Column<UpdateLine>[] => [
   {
     key: 'sku',
     header: 'SKU',
     leaves: 0,
     sortValue: (l) => l.sku,
-    cell: (l) => <span className="mono">{l.sku}</span>,
+    cell: (l) => <SkuLink sku={l.sku} productId={l.product_id} vendorId={vendorId} />,
   },
   { key: 'title', header: 'Product', leaves: 2, sortValue: (l) => l.title, cell: (l) => l.title ?? '—' },
   {

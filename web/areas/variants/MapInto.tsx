@@ -6,6 +6,7 @@ import type { VariantProduct } from '#contract/variants/mapping.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import { many } from '../../ui/values.tsx'
+import { SkuLink } from '../products/public.tsx'
 
 /** Maps the chosen products into an existing parent, each with its option values. */
 export function MapInto({
@@ -108,7 +109,7 @@ export function MapInto({
             {products.map((p) => (
               <Table.Tr key={p.product_id}>
                 <Table.Td>
-                  <span className="mono">{p.sku}</span>
+                  <SkuLink sku={p.sku} productId={p.product_id} inNewTab />
                   <Text size="xs" c="dimmed">
                     {p.title}
                   </Text>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { hexOf } from '#contract/variants/colors.ts'
 import { api } from '../../api.ts'
 import { RemoveButton } from '../../ui/form/RemoveButton.tsx'
+import { SkuLink } from '../products/public.tsx'
 import type { OwnSupplier, Variant } from './useParentDraft.ts'
 
 /** The variants with a value for each option. */
@@ -35,7 +36,7 @@ export function Variants({
         {list.map((v, index) => (
           <Table.Tr key={v.product_id}>
             <Table.Td>
-              <span className="mono">{v.sku}</span>
+              <SkuLink sku={v.sku} productId={v.product_id} inNewTab />
               <Text size="xs" c="dimmed" className="cut">
                 {v.title}
               </Text>

@@ -2,6 +2,7 @@ import { Box, Group, Text } from '@mantine/core'
 import { IconCircleCheck, IconClock, IconMinus } from '@tabler/icons-react'
 import type { VariantProduct } from '#contract/variants/mapping.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
+import { SkuLink } from '../products/public.tsx'
 import { roughPercent, Status, type Tone } from '../../ui/values.tsx'
 
 const marks = {
@@ -11,7 +12,7 @@ const marks = {
 } as const
 
 export const variantColumns: readonly Column<VariantProduct>[] = [
-  { key: 'sku', sort: 'sku', header: 'SKU', cell: (p) => <span className="mono">{p.sku}</span> },
+  { key: 'sku', sort: 'sku', header: 'SKU', cell: (p) => <SkuLink sku={p.sku} productId={p.product_id} /> },
   {
     key: 'title',
     sort: 'title',

@@ -11,6 +11,8 @@ interface ShownTab {
   closedReason?: string | undefined
 }
 
+const shared: readonly string[] = ['side']
+
 /**
  * A record's tabs; those that don't fit are in a menu at the end. The side panel stays open from one tab to
  * the next, and each tab is found as it was left: its filters, sort and page.
@@ -19,11 +21,14 @@ export function RecordTabs({
   tabs,
   current,
   href,
+  keeps = shared,
   children,
 }: {
   tabs: readonly ShownTab[]
   current: string
   href: (page: string) => string
+  /** Keys of the address that stay from one tab to the next. */
+  keeps?: readonly string[]
   children: ReactNode
 }) {
   const list = useRef<HTMLDivElement>(null)
@@ -45,10 +50,13 @@ export function RecordTabs({
   const searches = useRef(new Map<string, string>())
   const go = (page: string) => {
     searches.current.set(current, searchStr)
-    const side = new URLSearchParams(searchStr).get('side')
+    const now = new URLSearchParams(searchStr)
     const search = new URLSearchParams(searches.current.get(page))
-    if (side === null) search.delete('side')
-    else search.set('side', side)
+    for (const key of keeps) {
+      const value = now.get(key)
+      if (value === null) search.delete(key)
+      else search.set(key, value)
+    }
     void navigate({ href: search.size > 0 ? `${href(page)}?${search}` : href(page) })
   }
   const rest = tabs.slice(fit)

@@ -39,6 +39,10 @@ interface Row extends CatalogueProduct, PricedProduct {
   column: string | null
   /** Its vendor's custom feed has it, and says its quantity or its cost. */
   own: { quantity: boolean; cost: boolean } | null
+  /** Its vendor has a custom feed that counts. */
+  feed_live: boolean
+  /** The supplier has it, and the restricted custom feed doesn't. */
+  left_out: boolean
   /** The stores in which another product has its SKU. */
   taken_in: number[]
 }
@@ -54,8 +58,56 @@ type Integration = SendSettings &
     paused_at: string | null
   }
 
-/** Explains what an integration sends of a product: its price step by step, then store by store. */
+/** What an integration sends of a product, station by station. */
+export interface ExplainedListing {
+  vendor_id: number
+  company: string
+  market_name: string
+  integration: Finding
+  /** The vendor has no such product, so nothing follows. */
+  available: Finding | null
+  /** It is for sale, by the supplier's feed or the custom feed. */
+  active: boolean
+  /** What its custom feed says of it; none: it has no custom feed that counts. */
+  customFeed: Finding[]
+  price: Finding[]
+  /** None: it has no store there. */
+  stores: ExplainedStore[]
+  noStore: Finding | null
+}
+interface ExplainedStore {
+  vendor_store_id: number
+  vendor_store_name: string
+  in_store: boolean
+  quantity: number | null
+  price: string | null
+  sent_tm: string | null
+  /** The update that has it and isn't finished. */
+  update_id: number | null
+  update_state: string | null
+  findings: Finding[]
+}
+
+/** The same as one list: the price step by step, then store by store. */
 export async function explainListing(db: Db, integrationId: number, productId: number): Promise<Finding[]> {
+  const explained = await explainStations(db, integrationId, productId)
+  if (!explained) return []
+  const { integration, available, customFeed, price, stores, noStore } = explained
+  if (available) return [integration, available]
+  return [
+    integration,
+    ...customFeed,
+    ...price,
+    ...(noStore ? [noStore] : []),
+    ...stores.flatMap((store) => store.findings),
+  ]
+}
+
+export async function explainStations(
+  db: Db,
+  integrationId: number,
+  productId: number,
+): Promise<ExplainedListing | undefined> {
   const { rows: integrations } = await sql<Integration>`
     select m.*, k.market_name, v.company, d.supplier_name, ${readyIntegration} as ready
     from vendor_market_map m
@@ -64,13 +116,17 @@ export async function explainListing(db: Db, integrationId: number, productId: n
     join dropshipper d using (dropshipper_id)
     where m.vendor_market_map_id = ${integrationId}`.execute(db)
   const [integration] = integrations
-  if (!integration) return []
+  if (!integration) return undefined
   const closedSuppliers = await suppliersClosedTo(db, integration.vendor_id)
   const product = await soldProduct(db, integration, productId, closedSuppliers)
-  return [
-    explainIntegration(integration, closedSuppliers),
+  const { vendor_id, company, market_name } = integration
+  return {
+    vendor_id,
+    company,
+    market_name,
+    integration: explainIntegration(integration, closedSuppliers),
     ...(await explainProduct(db, integration, productId, product)),
-  ]
+  }
 }
 
 const placeOf = ({ company, market_name }: Integration) => `${company} at ${market_name}`
@@ -85,34 +141,52 @@ function explainIntegration(integration: Integration, closedSuppliers: readonly 
   return finding('fine', `${place} is active`)
 }
 
+type ExplainedProduct = Omit<ExplainedListing, 'vendor_id' | 'company' | 'market_name' | 'integration'>
 async function explainProduct(
   db: Db,
   integration: Integration,
   productId: number,
   product: Row | undefined,
-): Promise<Finding[]> {
+): Promise<ExplainedProduct> {
+  const { company, vendor_id, market_id } = integration
   if (!product) {
-    const text = `Not available to ${integration.company}`
-    return [{ step: 'Catalog', mark: 'wrong', text }]
+    const available: Finding = { step: 'Catalog', mark: 'wrong', text: `Not available to ${company}` }
+    return { available, active: false, customFeed: [], price: [], stores: [], noStore: null }
   }
-  const set = await readPriceSet(db, integration.vendor_id)
+  const set = await readPriceSet(db, vendor_id)
   const sign = currencySigns[set.currency_id] ?? '$'
   const price = set.rules.length > 0 ? priceBy(set)(product, integration) : undefined
-  const findings = [...explainFeed(product), ...explainPrice(integration, product, price, sign)]
-  const stores = await storesOf(db, integration.vendor_id, integration.market_id, productId)
-  if (stores.length === 0)
-    findings.push({ step: 'Stores', mark: 'note', text: `${placeOf(integration)} has no store` })
+  const stores = await storesOf(db, vendor_id, market_id, productId)
   const amountText = (amount: string) => `${sign}${exactly(moneyText(nearestCent(money(amount))), null)}`
-  for (const store of stores)
-    for (const { mark, text } of explainStore(integration, product, price, { store, amountText }))
-      findings.push({ step: store.vendor_store_name, mark, text })
-  return findings
+  return {
+    available: null,
+    active: product.active,
+    customFeed: explainFeed(product),
+    price: explainPrice(integration, product, price, sign),
+    stores: stores.map((store) => ({
+      ...store,
+      findings: explainStore(integration, product, price, { store, amountText }).map((finding) => ({
+        step: store.vendor_store_name,
+        ...finding,
+      })),
+    })),
+    noStore:
+      stores.length > 0
+        ? null
+        : { step: 'Stores', mark: 'note', text: `${placeOf(integration)} has no store` },
+  }
 }
 
-const explainFeed = ({ own: customFeed, quantity }: Row): Finding[] =>
-  customFeed?.quantity
-    ? [{ step: 'Custom feed', mark: 'note', text: `Stock is ${quantity}, from the custom feed` }]
-    : []
+const leftOut = 'The restricted custom feed doesn’t list this SKU'
+/** What the vendor's custom feed says of a product of its supplier. */
+function explainFeed({ feed_live: isLive, left_out: isLeftOut, own: customFeed, quantity }: Row): Finding[] {
+  const finding = (mark: Finding['mark'], text: string) => [{ step: 'Custom feed', mark, text }]
+  if (!isLive) return []
+  if (isLeftOut) return finding('wrong', `${leftOut}, so it isn’t for sale`)
+  if (!customFeed) return finding('note', 'Not in the custom feed, so the supplier’s values are used')
+  if (customFeed.quantity) return finding('note', `Stock is ${quantity}, from the custom feed`)
+  return finding('fine', 'Listed; its stock is the supplier’s')
+}
 
 function explainPrice(
   { company, supplier_name, market_name }: Integration,
@@ -154,7 +228,9 @@ function explainStore(
   })
   const findings: Omit<Finding, 'step'>[] = []
   const add = (mark: Finding['mark'], text: string) => findings.push({ mark, text })
-  if (typeof listing === 'string') add(store.in_store ? 'note' : 'wrong', `Not sent: ${notSent[listing]}`)
+  if (listing === 'inactive' && product.left_out) add('wrong', `Not sent: ${leftOut}`)
+  else if (typeof listing === 'string')
+    add(store.in_store ? 'note' : 'wrong', `Not sent: ${notSent[listing]}`)
   else {
     const part = sendablePart(listing, sendableParts(market))
     add('fine', `Should show ${sentText(part, price !== undefined, amountText)}`)
@@ -254,6 +330,13 @@ async function soldProduct(
   productId: number,
   closedSuppliers: readonly number[],
 ): Promise<Row | undefined> {
+  const known = await db
+    .selectFrom('product')
+    .select('sku')
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+  if (!known) return undefined
+  const { sku } = known
   const integrationSql = sql`
     select m.vendor_market_map_id, m.dropshipper_id, f.feed_id
     from vendor_market_map m
@@ -265,12 +348,18 @@ async function soldProduct(
         and ${activeIntegration}
         and m.dropshipper_id <> all(${sql.val(closedSuppliers)}::int[])))`
   const { rows } = await sql<Row>`
-    with ${soldTables(integrationSql, await readOwnFeeds(db, integration.vendor_id))}
+    with ${soldTables(integrationSql, await readOwnFeeds(db, integration.vendor_id), { sku })}
     select p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc, p.ean,
       p.isbn, coalesce(pa.asin, p.asin) as asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
       ${pricedColumns},
       case when c.product_id is not null then jsonb_build_object('quantity', p.own or w.counts_stock,
         'cost', p.own or (w.custom_price and c.wholesale_price is not null)) end as own,
+      w.feed_id is not null as feed_live,
+      not p.own and c.product_id is null and coalesce(w.is_restricted, false) and exists (
+        select
+        from product x
+        where x.product_id = p.product_id and x.gone_tm is null and x.product_status_id = 1
+      ) as left_out,
       array(
         select st.vendor_store_id
         from vendor_store st

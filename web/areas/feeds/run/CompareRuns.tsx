@@ -72,7 +72,7 @@ export default function CompareRuns() {
         label="Products"
         rows={pages.data?.pages.flatMap((p) => p.products)}
         id={(p) => p.sku}
-        columns={productColumns(pages.data?.pages[0]?.currency ?? null)}
+        columns={productColumns(pages.data?.pages[0]?.currency ?? null, id ?? undefined)}
         error={pages.error}
         retry={() => void pages.refetch()}
         empty="No differences between these runs."

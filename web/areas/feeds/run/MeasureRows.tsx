@@ -7,9 +7,11 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { count } from '../../../ui/values.tsx'
 import { goTo } from '../../../ui/page/place.ts'
+import { SkuLink } from '../../products/public.tsx'
 import { changesId, issuesId } from '../anchors.ts'
 import { changeOf, fieldOf, isOfRows } from '../gate/gate-words.ts'
-import { changesUrl, changeWords, FieldChange } from './RunChanges.tsx'
+import { changeWords, FieldChange } from './field-changes.tsx'
+import { changesUrl } from './RunChanges.tsx'
 
 /** Up to ten products that show a measure, and a link to all of that kind. */
 export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: FeedRun }) {
@@ -63,11 +65,7 @@ export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: Fee
             header: 'SKU',
             width: 200,
             leaves: 0,
-            cell: (r) => (
-              <div className="mono cut" title={r.sku}>
-                {r.sku}
-              </div>
-            ),
+            cell: (r) => <SkuLink sku={r.sku} supplierId={run.dropshipper_id} className="cut" />,
           },
           {
             key: 'title',

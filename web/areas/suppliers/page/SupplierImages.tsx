@@ -6,6 +6,7 @@ import type { Result } from '#contract/index.ts'
 import { failureSort } from '#contract/products/images.ts'
 import { api } from '../../../api.ts'
 import { tellScheduled } from '../../jobs/public.tsx'
+import { SkuLink } from '../../products/public.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { Facts, LoadError, Panel } from '../../../ui/page/Page.tsx'
@@ -318,7 +319,7 @@ function Failures({
         empty="No failed images."
         fetching={pages.isPlaceholderData}
         skeletonRows={3}
-        columns={failureColumns}
+        columns={failureColumns(id)}
       />
       {pages.hasNextPage && (
         <Button
@@ -339,8 +340,13 @@ function Failures({
   )
 }
 
-const failureColumns: readonly Column<Result<'listFailedImages'>[number]>[] = [
-  { key: 'sku', header: 'SKU', sort: 'sku', cell: (i) => <span className="mono">{i.sku}</span> },
+const failureColumns = (supplierId: number): readonly Column<Result<'listFailedImages'>[number]>[] => [
+  {
+    key: 'sku',
+    header: 'SKU',
+    sort: 'sku',
+    cell: (i) => <SkuLink sku={i.sku} supplierId={supplierId} />,
+  },
   {
     key: 'url',
     header: 'Address',

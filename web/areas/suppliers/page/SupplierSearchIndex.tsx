@@ -11,12 +11,18 @@ import { FilterBox } from '../../../ui/FilterBox.tsx'
 import { Facts, LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { Ago, count, countOnceKnown, many, Status } from '../../../ui/values.tsx'
+import { ActiveStatus, SkuLink } from '../../products/public.tsx'
 import type { Supplier } from './supplier.ts'
 import { CurrentSupplierJob, ScheduleButton, SupplierJobHistory } from './supplier-jobs.tsx'
 
 const url = z.object({ q: z.string().max(200).catch('').default('') })
 const columns: readonly Column<FoundProduct>[] = [
-  { key: 'sku', header: 'SKU', sortValue: (p) => p.sku, cell: (p) => <span className="mono">{p.sku}</span> },
+  {
+    key: 'sku',
+    header: 'SKU',
+    sortValue: (p) => p.sku,
+    cell: (p) => <SkuLink sku={p.sku} productId={p.product_id} />,
+  },
   {
     key: 'title',
     header: 'Title',
@@ -55,11 +61,7 @@ const columns: readonly Column<FoundProduct>[] = [
     header: 'Status',
     leaves: 0,
     sortValue: (p) => (p.active ? 0 : 1),
-    cell: (p) => (
-      <Status tone={p.active ? 'good' : 'off'} icon={p.active ? IconCircleCheck : IconClock}>
-        {p.active ? 'Active' : 'Inactive'}
-      </Status>
-    ),
+    cell: (p) => <ActiveStatus active={p.active} />,
   },
 ]
 

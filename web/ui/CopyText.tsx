@@ -13,10 +13,10 @@ export const CopyText = ({
 }) => (
   <CopyButton value={text}>
     {({ copied, copy }) => (
-      <span className="asin-copy">
+      <span className="copy-text">
         {!hidesText && <span className="mono">{text}</span>}
         <ActionIcon
-          size="xs"
+          size={24}
           variant="subtle"
           color="gray"
           aria-label={copied ? `${label} copied` : `Copy ${label} ${text}`}

@@ -1,0 +1,2 @@
+// What other areas may call.
+export { productPrices } from './product-prices.ts'
