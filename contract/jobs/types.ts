@@ -76,6 +76,12 @@ export const jobTypes = {
     param: 'list_export_id',
     label: 'List export',
   },
+  DIRECT_SYNC_JOB: {
+    category: 'updating',
+    vcpu: 1,
+    param: 'direct_user_id',
+    label: 'IS Direct sync',
+  },
   JOB_REPLAY_JOB: {
     category: 'updating',
     vcpu: 1,
@@ -116,6 +122,7 @@ const recordNouns: Record<string, string> = {
   feed_run_id: 'Feed run',
   list_export_id: 'List',
   feed_back_test_id: 'Back-test',
+  direct_user_id: 'IS Direct user',
   cause: 'Cause',
 }
 export const recordNoun = (param: string | null): string => (param !== null && recordNouns[param]) || 'Record'

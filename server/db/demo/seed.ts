@@ -24,6 +24,8 @@ import { seedPlatforms } from './platforms.ts'
 import { Random } from '#server/platform/random.ts'
 import { seedBilling } from './billing.ts'
 import { seedPromoCodes } from './promo-codes.ts'
+import { seedCampaigns } from './campaigns.ts'
+import { seedDirectApp } from './direct-app.ts'
 import { seedPayments } from './payments.ts'
 import { seedMoney } from './money.ts'
 import { seedPriceRules } from './price-rules.ts'
@@ -190,6 +192,8 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
     await seedIntegrations(tx)
     await seedBilling(tx)
     await seedPromoCodes(tx, ids)
+    await seedCampaigns(tx)
+    await seedDirectApp(tx)
     await seedPayments(tx)
     await seedToldStores(tx, services.secrets, services.config.publicUrl)
     await seedOrderManagers(tx)
