@@ -92,9 +92,7 @@ const sync = z.object({
   synced_tm: moment.nullable(),
   remote_version: z.string().nullable(),
   unsent: z.array(z.enum(directFields)).describe('changed here, not sent yet'),
-  differences: z.array(
-    z.object({ field: z.enum(directFields), ours: fieldValue, theirs: fieldValue }),
-  ),
+  differences: z.array(z.object({ field: z.enum(directFields), ours: fieldValue, theirs: fieldValue })),
   job: z
     .object({ job_id: z.number(), job_status: z.number(), reason: z.string().nullable() })
     .nullable()

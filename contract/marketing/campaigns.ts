@@ -11,8 +11,10 @@ export const mostOpenings = 60
 /** The path of a campaign's link. */
 export const campaignPath = (code: string): string => `/c/${code}`
 
-const code = line(40, 'Enter a code')
-  .refine((text) => /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(text), 'Use letters, digits, - and _')
+const code = line(40, 'Enter a code').refine(
+  (text) => /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(text),
+  'Use letters, digits, - and _',
+)
 export const campaignDetails = z.object({
   campaign_name: line(100, 'Enter a name'),
   code: code.describe('the end of the link; also recognized as utm_campaign'),

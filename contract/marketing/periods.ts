@@ -25,7 +25,7 @@ export function lastMonth(today: string): DayRange {
 /** The months or weeks (from Monday) of a range; the first and the last one end where the range does. */
 export function periodsOf({ start, end }: DayRange, interval: CampaignInterval): DayRange[] {
   const periods: DayRange[] = []
-  for (let first = start; first <= end; ) {
+  for (let first = start; first <= end;) {
     const last =
       interval === 'month' ? lastOf(monthOf(first)) : addDays(first, 6 - ((dayNumber(first) + 3) % 7))
     periods.push({ start: first, end: last < end ? last : end })

@@ -94,11 +94,15 @@ export const registrationFilters = z.object({
 export type RegistrationFilters = z.output<typeof registrationFilters>
 
 export const campaignReportOperations = {
-  getCampaignReport: post('/api/marketing-campaigns/', 'Registrations and their revenue by campaign and period', {
-    reads: true,
-    body: reportAsked,
-    answer,
-  }),
+  getCampaignReport: post(
+    '/api/marketing-campaigns/',
+    'Registrations and their revenue by campaign and period',
+    {
+      reads: true,
+      body: reportAsked,
+      answer,
+    },
+  ),
   listCampaignRegistrations: post(
     '/api/marketing-campaigns/registrations',
     'The registrations behind a figure of the report, and their sums',

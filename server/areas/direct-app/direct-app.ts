@@ -194,10 +194,7 @@ async function readJson(stream: AsyncIterable<Buffer>): Promise<unknown> {
 
 function faultOf(status: number, body: unknown): DirectFault {
   if (status === 401 || status === 403)
-    return new DirectFault(
-      'credentials',
-      `IS Direct refused the secret (${status}). Check DIRECT_APP_SECRET`,
-    )
+    return new DirectFault('credentials', `IS Direct refused the secret (${status}). Check DIRECT_APP_SECRET`)
   if (status === 404) return new DirectFault('missing', 'Not found at IS Direct (404)')
   if (status === 409 || status === 412)
     return new DirectFault('conflict', `Someone changed this user at IS Direct meanwhile (${status})`)

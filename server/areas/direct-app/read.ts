@@ -24,7 +24,11 @@ import { storedColumns } from './receive.ts'
 import { allUsers } from './sync-direct.job.ts'
 
 const editTypes: readonly EventType[] = ['direct_user.save', 'direct_user.sync', 'direct_user.decide']
-export const editedDirectUser = (id: number): EditedRecord => ({ entity: 'direct_user', id, types: editTypes })
+export const editedDirectUser = (id: number): EditedRecord => ({
+  entity: 'direct_user',
+  id,
+  types: editTypes,
+})
 
 const mostPlans = 100
 export async function readPlans(db: Db): Promise<DirectPlanType[]> {
@@ -112,9 +116,7 @@ const orders: Record<DirectUserSort, RawBuilder<unknown>> = {
   last_order_at: sql`o.last_order_at desc nulls last, u.direct_user_id`,
 }
 const usersWhere = (search: string) =>
-  search === ''
-    ? sql`true`
-    : sql`(u.email ilike ${contains(search)} or u.direct_user_id::text = ${search})`
+  search === '' ? sql`true` : sql`(u.email ilike ${contains(search)} or u.direct_user_id::text = ${search})`
 
 /** The users that match, in order. */
 export const selectDirectUsers = ({ search, sort }: { search: string; sort: DirectUserSort }) =>

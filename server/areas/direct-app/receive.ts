@@ -98,7 +98,10 @@ async function refuseUnknownPlans(tx: Tx, read: readonly RemoteUser[]): Promise<
     limit 1`.execute(tx)
   const [unknown] = rows
   if (unknown)
-    throw new DirectFault('invalid', `IS Direct has users with plan ${unknown.plan_id}, which it doesn’t list`)
+    throw new DirectFault(
+      'invalid',
+      `IS Direct has users with plan ${unknown.plan_id}, which it doesn’t list`,
+    )
 }
 
 /** Returns the ids of those that weren't here yet. */

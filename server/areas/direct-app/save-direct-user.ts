@@ -52,13 +52,16 @@ export const saveDirectUser = (
         entity_id: id,
         message: `${after.email} changed: ${[
           ...(isPlanChanged
-            ? [`${planText(plans, before.direct_plan_type_id)} → ${planText(plans, after.direct_plan_type_id)}`]
+            ? [
+                `${planText(plans, before.direct_plan_type_id)} → ${planText(plans, after.direct_plan_type_id)}`,
+              ]
             : []),
           ...others,
         ].join(', ')}`,
         changes,
       })
-      if (ctx.config.directApp) await queueSync(ctx, tx, { id, subject: after.email, requester: ctx.who.name })
+      if (ctx.config.directApp)
+        await queueSync(ctx, tx, { id, subject: after.email, requester: ctx.who.name })
     }
     const saved = await readDirectUser(ctx, tx, id)
     return { version: saved.version, direct_user: saved.direct_user, error: null }
@@ -97,7 +100,9 @@ function dateFaults(
   if (!isChanged) return {}
   const fee = Number(planOf(plans, direct_plan_type_id)?.monthly_fee ?? 0)
   if (next_charge_date === null)
-    return fee > 0 ? { next_charge_date: `${directFieldLabels.next_charge_date} is required for this plan` } : {}
+    return fee > 0
+      ? { next_charge_date: `${directFieldLabels.next_charge_date} is required for this plan` }
+      : {}
   return next_charge_date < tomorrow ? { next_charge_date: `Enter ${dayText(tomorrow)} (UTC) or later` } : {}
 }
 

@@ -80,7 +80,8 @@ async function sendChanges(job: Job, app: DirectApp, id: number): Promise<string
     const [user] = await job.db.transaction().execute((tx) => receiveUsers(tx, [read]))
     const change = user && changeToSend(user)
     if (!change) return [...sent]
-    if (round > mostRounds) throw new DirectFault('conflict', 'IS Direct changed this user again while we sent')
+    if (round > mostRounds)
+      throw new DirectFault('conflict', 'IS Direct changed this user again while we sent')
     try {
       remote = await app.saveUser(id, remote.version, change)
       for (const field of Object.keys(change)) sent.add(field)
@@ -117,9 +118,9 @@ async function syncAll(job: Job, app: DirectApp): Promise<JobResult> {
     job.progress(`Read ${many(users, 'user')}`)
     cursor = page.next
   } while (cursor !== null)
-  const { rows } = await sql<{ since: string | null }>`select orders_through as since from direct_sync`.execute(
-    job.db,
-  )
+  const { rows } = await sql<{
+    since: string | null
+  }>`select orders_through as since from direct_sync`.execute(job.db)
   const orders = await receiveEach(job, app, { userId: null, since: singleRow(rows).since })
   await sql`update direct_sync set users_tm = now()`.execute(job.db)
   await job.say(`Read ${many(users, 'user')} and ${many(orders, 'new or changed order')}`)

@@ -203,7 +203,11 @@ function nameOf(
 
 /** A row for each campaign and period, for a file. */
 export type ExportedCampaign = CampaignRow & DayRange
-export async function readExportedRows(db: Db, asked: ReportAsked, today: string): Promise<ExportedCampaign[]> {
+export async function readExportedRows(
+  db: Db,
+  asked: ReportAsked,
+  today: string,
+): Promise<ExportedCampaign[]> {
   const { nowPeriods, earlierPeriods, cells } = await readBoth(db, asked, today)
   const names = await readNames(db)
   return nowPeriods.flatMap((period, i) =>

@@ -47,7 +47,8 @@ async function lockCampaign(tx: Tx, id: number): Promise<CampaignDetails> {
 
 async function refuseTooMany(tx: Tx): Promise<void> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from campaign`.execute(tx)
-  if (singleRow(rows).n >= mostCampaigns) throw conflict(`There are ${mostCampaigns} campaigns, the most possible`)
+  if (singleRow(rows).n >= mostCampaigns)
+    throw conflict(`There are ${mostCampaigns} campaigns, the most possible`)
 }
 
 async function store(tx: Tx, id: number | null, { is_ended, ...details }: CampaignDetails): Promise<number> {
@@ -68,7 +69,11 @@ async function store(tx: Tx, id: number | null, { is_ended, ...details }: Campai
   return id
 }
 
-async function faultsOf(tx: Tx, id: number | null, details: CampaignDetails): Promise<Record<string, string>> {
+async function faultsOf(
+  tx: Tx,
+  id: number | null,
+  details: CampaignDetails,
+): Promise<Record<string, string>> {
   const { rows } = await sql<Record<'name' | 'code' | 'affiliate' | 'promo_code', boolean>>`
     select
       exists (
@@ -84,7 +89,9 @@ async function faultsOf(tx: Tx, id: number | null, details: CampaignDetails): Pr
         select
         from vendor
         where vendor_id = ${details.vendor_affiliate_id} and not is_staff) as affiliate,
-      exists (select from promo_code where promo_code_id = ${details.promo_code_id}) as promo_code`.execute(tx)
+      exists (select from promo_code where promo_code_id = ${details.promo_code_id}) as promo_code`.execute(
+    tx,
+  )
   const found = singleRow(rows)
   return {
     ...(found.name && { campaign_name: 'Another campaign has this name' }),

@@ -33,7 +33,8 @@ export async function keepSource(
       order by lower(promo_code) = ${promo_code.toLowerCase()} desc
       limit 1) p on true`.execute(tx)
   const { campaign_id, promo_code_id, affiliate } = singleRow(rows)
-  const isDirect = campaign_id === null && promo_code_id === null && Object.values(utm).every((tag) => tag === '')
+  const isDirect =
+    campaign_id === null && promo_code_id === null && Object.values(utm).every((tag) => tag === '')
   if (isDirect) return
   await tx
     .insertInto('registration_source')

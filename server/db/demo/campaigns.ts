@@ -67,7 +67,9 @@ async function insertSources(tx: Tx, r: Random, ids: ReadonlyMap<string, number>
     const campaign = running.find(({ share }) => (reached += share) > dice)
     if (campaign) return { vendor_id, campaign_id: ids.get(campaign.code), utm_campaign: '' }
     // some links are tagged by others, and no campaign of ours
-    return r.chance(0.04) ? { vendor_id, campaign_id: null, utm_campaign: r.pick(['partner-blog', 'podcast']) } : []
+    return r.chance(0.04)
+      ? { vendor_id, campaign_id: null, utm_campaign: r.pick(['partner-blog', 'podcast']) }
+      : []
   })
   await sql`
     insert into registration_source (vendor_id, campaign_id, promo_code_id, vendor_affiliate_id, utm_source,

@@ -66,7 +66,9 @@ export async function seedDirectApp(tx: Tx): Promise<void> {
         cost numeric, paid_at timestamptz)`.execute(tx)
   await sql`
     update direct_sync
-    set orders_through = (select max(changed_at) from direct_order), users_tm = now() - interval '3 hours'`.execute(tx)
+    set orders_through = (select max(changed_at) from direct_order), users_tm = now() - interval '3 hours'`.execute(
+    tx,
+  )
 }
 
 function ordersOf(users: readonly { direct_user_id: number; age: number; rate: number }[], r: Random) {

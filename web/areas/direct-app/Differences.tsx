@@ -82,7 +82,9 @@ function Deciding({ view, close }: { view: DirectUserView; close: () => void }) 
       }
       doneText="Differences resolved"
     >
-      <Text size="sm">Values you keep here replace the ones at IS Direct. The others replace the ones here.</Text>
+      <Text size="sm">
+        Values you keep here replace the ones at IS Direct. The others replace the ones here.
+      </Text>
       {opened.differences.map((difference) => (
         <Choice
           key={difference.field}

@@ -1,6 +1,10 @@
 import { Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { directFieldLabels, mostMonthlyOrders, type DirectUserView } from '#contract/direct-app/direct-users.ts'
+import {
+  directFieldLabels,
+  mostMonthlyOrders,
+  type DirectUserView,
+} from '#contract/direct-app/direct-users.ts'
 import { dayText, isEmail, money } from '#contract/formats.ts'
 import { api } from '../../api.ts'
 import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
@@ -105,7 +109,9 @@ export default function DirectUserBasics({ view: latest }: { view: DirectUserVie
                 label: `${type.name}, ${money(type.monthly_fee)} a month`,
               }))}
             value={plan === null ? null : String(plan)}
-            onChange={(value) => form.setFieldValue('direct_plan_type_id', value === null ? null : Number(value))}
+            onChange={(value) =>
+              form.setFieldValue('direct_plan_type_id', value === null ? null : Number(value))
+            }
             error={form.errors.direct_plan_type_id}
           />
           <TextInput

@@ -74,7 +74,7 @@ export default function DirectUserList() {
       title="IS Direct"
       count={summary.data && count(summary.data.users)}
       answer={summary.data && answerOf(summary.data)}
-      facts={summary.data && factsOf(summary.data)}
+      {...(summary.data && { facts: factsOf(summary.data) })}
       actions={
         <SyncButton
           id={null}
@@ -102,7 +102,7 @@ export default function DirectUserList() {
               value={sort}
               allowDeselect={false}
               onChange={(value) =>
-                setSort(value === 'total_orders' ? undefined : (directUserSort.catch('id').parse(value)))
+                setSort(value === 'total_orders' ? undefined : directUserSort.catch('id').parse(value))
               }
               w={170}
             />
@@ -227,5 +227,11 @@ const columns: readonly Column<FoundDirectUser>[] = [
     leaves: 4,
     moment: (user) => user.last_order_at,
   },
-  { key: 'registered', sort: 'registered', header: 'Registered', leaves: 7, moment: (user) => user.registered_at },
+  {
+    key: 'registered',
+    sort: 'registered',
+    header: 'Registered',
+    leaves: 7,
+    moment: (user) => user.registered_at,
+  },
 ]

@@ -51,9 +51,14 @@ function DirectUserParts({ view }: { view: DirectUserView }) {
     <Page
       title={user.email}
       answer={syncText(view)}
-      trail={[{ title: 'IS Direct', to: links.directUsers() }]}
+      trail={[['IS Direct', links.directUsers()]]}
       facts={[
-        ['ID', <span key="id" className="mono">{user.id}</span>],
+        [
+          'ID',
+          <span key="id" className="mono">
+            {user.id}
+          </span>,
+        ],
         momentFact('Registered', user.registered_at),
         ['New orders', ofAll(count(summary.new_order_count), count(summary.total_orders))],
         ['New paid orders', ofAll(count(summary.new_paid_order_count), count(summary.total_paid_orders))],
@@ -62,9 +67,7 @@ function DirectUserParts({ view }: { view: DirectUserView }) {
         ['New means', `Last ${newDirectDays} days`],
         ['Last sync', <Ago key="sync" tm={sync.synced_tm} />],
       ]}
-      actions={
-        <SyncButton id={user.id} connected={sync.connected} job={sync.job} label="Sync user" />
-      }
+      actions={<SyncButton id={user.id} connected={sync.connected} job={sync.job} label="Sync user" />}
     >
       {sync.differences.length > 0 && <Differences view={view} />}
       <RecordTabs

@@ -34,18 +34,13 @@ export function PlanChange({
         facts={[
           ['Plan', `${before?.name ?? 'No plan'} → ${after?.name ?? 'No plan'}`],
           ['Fee a month', `${feeText(before)} → ${feeText(after)}`],
-          [
-            'Monthly orders',
-            `${count(before?.monthly_orders ?? 0)} → ${count(after?.monthly_orders ?? 0)}`,
-          ],
-          [
-            'Next charge',
-            nextCharge === '' ? 'None' : `${feeText(after)} on ${dayText(nextCharge)}`,
-          ],
+          ['Monthly orders', `${count(before?.monthly_orders ?? 0)} → ${count(after?.monthly_orders ?? 0)}`],
+          ['Next charge', nextCharge === '' ? 'None' : `${feeText(after)} on ${dayText(nextCharge)}`],
         ]}
       />
       <p className="quiet">
-        Nothing is charged now. IS Direct charges the new fee from the next charge on. Orders left this month stay.
+        Nothing is charged now. IS Direct charges the new fee from the next charge on. Orders left this month
+        stay.
       </p>
     </ActModal>
   )

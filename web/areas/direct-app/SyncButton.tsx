@@ -4,7 +4,8 @@ import type { DirectSync } from '#contract/direct-app/direct-users.ts'
 import { api } from '../../api.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 
-export const isOpenSync = (job: DirectSync['job'] | undefined): boolean => Boolean(job && isOpen(job.job_status))
+export const isOpenSync = (job: DirectSync['job'] | undefined): boolean =>
+  Boolean(job && isOpen(job.job_status))
 
 /** Syncs a user, or all, by a job. */
 export function SyncButton({

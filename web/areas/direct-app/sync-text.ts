@@ -1,4 +1,8 @@
-import { directFieldLabels, type DirectField, type DirectUserView } from '#contract/direct-app/direct-users.ts'
+import {
+  directFieldLabels,
+  type DirectField,
+  type DirectUserView,
+} from '#contract/direct-app/direct-users.ts'
 import { dayText } from '#contract/formats.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { count } from '#contract/words.ts'
