@@ -27,16 +27,16 @@ const matching = ({ start, end, until, source, campaign_id, affiliate_id, only }
       ])}
   ), received as (${receivedFrom(sql`who`, sql`${endOf(until)}::timestamptz`)}),
   matching as (
-    select *
+    select *, ${purchaseSeconds} as purchase_seconds
     from who
     left join received using (vendor_id)
     where ${only === 'purchases' ? sql`first_paid_tm is not null` : sql`true`}
   )`
 
 const keys = {
-  registered: sql`insert_tm`,
+  registered: sql`m.insert_tm`,
   company: sql`lower(m.company)`,
-  first_paid: sql`first_paid_tm`,
+  first_paid: sql`m.first_paid_tm`,
   revenue: sql`coalesce(revenue, 0)`,
   total_revenue: sql`coalesce(total_revenue, 0)`,
 } as const
@@ -44,9 +44,9 @@ const keys = {
 /** The registrations behind a figure, in order. */
 export const selectRegistrations = (filters: RegistrationFilters) => sql<CampaignRegistration>`
   ${matching(filters)}
-  select m.vendor_id, m.company, insert_tm as registered_tm, source, c.campaign_name as campaign,
+  select m.vendor_id, m.company, m.insert_tm as registered_tm, source, c.campaign_name as campaign,
     k.promo_code, m.vendor_affiliate_id as affiliate_vendor_id, a.company as affiliate, tags, first_paid_tm,
-    round(${purchaseSeconds})::int8 as purchase_time, coalesce(revenue, 0.00) as revenue,
+    round(m.purchase_seconds)::int8 as purchase_time, coalesce(revenue, 0.00) as revenue,
     coalesce(total_revenue, 0.00) as total_revenue
   from matching m
   left join campaign c on c.campaign_id = m.campaign_id
@@ -67,7 +67,7 @@ export async function listCampaignRegistrations(
     sql<Result<'listCampaignRegistrations'>['totals']>`
       ${matching(body)}
       select count(*) as total_registrations, count(first_paid_tm) as purchases,
-        round(avg(${purchaseSeconds}))::int8 as avg_purchase_time, coalesce(sum(revenue), 0.00) as revenue,
+        round(avg(purchase_seconds))::int8 as avg_purchase_time, coalesce(sum(revenue), 0.00) as revenue,
         coalesce(sum(total_revenue), 0.00) as total_revenue
       from matching`.execute(db),
   ])
