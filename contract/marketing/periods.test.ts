@@ -22,7 +22,11 @@ test('months and weeks from Monday, cut at the range', () => {
 
 test.each([
   ['a whole month', { start: '2026-10-01', end: '2026-10-31' }, { start: '2026-09-01', end: '2026-09-30' }],
-  ['two whole months', { start: '2026-02-01', end: '2026-03-31' }, { start: '2025-12-01', end: '2026-01-31' }],
+  [
+    'two whole months',
+    { start: '2026-02-01', end: '2026-03-31' },
+    { start: '2025-12-01', end: '2026-01-31' },
+  ],
   ['some days', { start: '2026-10-10', end: '2026-10-12' }, { start: '2026-10-07', end: '2026-10-09' }],
   ['a running month', { start: '2026-11-01', end: '2026-11-30' }, { start: '2026-10-01', end: '2026-10-28' }],
   ['running days', { start: '2026-11-20', end: '2026-12-09' }, { start: '2026-11-11', end: '2026-11-19' }],

@@ -1834,6 +1834,12 @@ export interface VendorOrderSupplier {
   delete_tm: string | null
 }
 
+export interface VendorReceived {
+  vendor_id: number
+  amount: string
+  first_tm: string | null
+}
+
 export interface VendorStore {
   vendor_store_id: Generated<number>
   vendor_id: number
@@ -2037,6 +2043,7 @@ export interface DB {
   vendor_note: VendorNote
   vendor_order_config: VendorOrderConfig
   vendor_order_supplier: VendorOrderSupplier
+  vendor_received: VendorReceived
   vendor_store: VendorStore
   vendor_viewer: VendorViewer
   verification: Verification

@@ -15,7 +15,7 @@ describe('the list', () => {
     // the last registered has the most orders, the one before it the most paid ones
     for (const days of [1, 2, 40]) order(ids[26]!, days, { cost: '1.10', paid: false })
     for (const days of [3, 50]) order(ids[25]!, days, { cost: '2.25' })
-    expect((await sync()).result).toMatchObject({ users: 27, orders: 5 })
+    expect((await sync())?.result).toMatchObject({ users: 27, orders: 5 })
   })
   test('shows 25 a page, total orders first, and counts come from the orders', async () => {
     const first = await search({})
@@ -38,8 +38,12 @@ describe('the list', () => {
     expect(users[0].id).toBe(sort === 'newest' ? users[0].id : ids[place])
   })
   test('is searched by a part of the email and by the ID', async () => {
-    expect((await search({ search: `RECT${ids[3]}@` })).users.map((u: { id: number }) => u.id)).toEqual([ids[3]])
-    expect((await search({ search: String(ids[4]) })).users.map((u: { id: number }) => u.id)).toContain(ids[4])
+    expect((await search({ search: `RECT${ids[3]}@` })).users.map((u: { id: number }) => u.id)).toEqual([
+      ids[3],
+    ])
+    expect((await search({ search: String(ids[4]) })).users.map((u: { id: number }) => u.id)).toContain(
+      ids[4],
+    )
     expect((await search({ search: 'nobody' })).total).toBe(0)
   })
   test('has figures of the last 30 days and of all time, like each user', async () => {
@@ -53,7 +57,11 @@ describe('the list', () => {
       new_paid_order_cost: '2.25',
       total_paid_cost: '4.50',
     }
-    expect((await at.c.get('/api/direct-app/summary')).body).toMatchObject({ ...summary, users: 27, new_users: 0 })
+    expect((await at.c.get('/api/direct-app/summary')).body).toMatchObject({
+      ...summary,
+      users: 27,
+      new_users: 0,
+    })
     expect((await view(ids[25]!)).direct_user_summary).toEqual({
       new_order_count: 1,
       total_orders: 2,
@@ -86,7 +94,10 @@ describe('a user', () => {
   test('is saved, logged, and sent to IS Direct by a job', async () => {
     const saved = await save(id, { email: 'renamed@example.net', monthly_orders_remaining: 7 })
     expect([saved.status, saved.body.error]).toEqual([200, null])
-    expect(saved.body.direct_user).toMatchObject({ email: 'renamed@example.net', monthly_orders_remaining: 7 })
+    expect(saved.body.direct_user).toMatchObject({
+      email: 'renamed@example.net',
+      monthly_orders_remaining: 7,
+    })
     await ended(id)
     expect(remote(id)).toMatchObject({ email: 'renamed@example.net', monthly_orders_remaining: 7 })
     expect((await view(id)).sync).toMatchObject({ unsent: [], differences: [] })
@@ -158,7 +169,10 @@ describe('a user', () => {
       version: body.error.version,
       user: { ...opened.direct_user, monthly_orders_remaining: 12, email: 'second@example.net' },
     })
-    expect(merged.body.direct_user).toMatchObject({ email: 'second@example.net', monthly_orders_remaining: 12 })
+    expect(merged.body.direct_user).toMatchObject({
+      email: 'second@example.net',
+      monthly_orders_remaining: 12,
+    })
   })
   test('isn’t changed by support', async () => {
     const support = await staff(h)

@@ -67,7 +67,9 @@ async function syncOne(job: Job, app: DirectApp, id: number): Promise<JobResult>
   const sent = await sendChanges(job, app, id)
   if (sent.length > 0) await job.say(`Sent: ${sent.join(', ')}`)
   const { rows } = await sql<{ since: string | null }>`
-    select max(changed_at) - ${overlap} as since from direct_order where direct_user_id = ${id}`.execute(job.db)
+    select max(changed_at) - ${overlap} as since from direct_order where direct_user_id = ${id}`.execute(
+    job.db,
+  )
   const orders = await receiveEach(job, app, { userId: id, since: singleRow(rows).since })
   await job.say(`Read ${many(orders, 'new or changed order')}`)
   return { sent, orders }

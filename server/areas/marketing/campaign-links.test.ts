@@ -32,7 +32,11 @@ async function open(code: string, headers: Record<string, string> = {}, method: 
   }
 }
 /** Somebody whom staff invited registers. */
-async function register({ cookie, tags, campaign_id }: { cookie?: string; tags?: object; campaign_id?: number } = {}) {
+async function register({
+  cookie,
+  tags,
+  campaign_id,
+}: { cookie?: string; tags?: object; campaign_id?: number } = {}) {
   const email = `registrant${++made}@example.com`
   await c.post('/api/invitations', { email, company: `Shop ${made}`, campaign_id: campaign_id ?? null })
   const [letter] = await lettersTo(h, email)
@@ -141,19 +145,17 @@ describe('a link', () => {
 describe('a registration keeps its source:', () => {
   const affiliateOf = async () => (await makeLogin(h, 'customer')).vendor_id
   const codeOf = async (vendor_affiliate_id: number | null) =>
-    (
-      await h.services.db
-        .insertInto('promo_code')
-        .values({
-          promo_code: `CODE${++made}`,
-          percentage_based: true,
-          discount: '10',
-          is_recurring: false,
-          vendor_affiliate_id,
-        })
-        .returning(['promo_code_id', 'promo_code'])
-        .executeTakeFirstOrThrow()
-    )
+    await h.services.db
+      .insertInto('promo_code')
+      .values({
+        promo_code: `CODE${++made}`,
+        percentage_based: true,
+        discount: '10',
+        is_recurring: false,
+        vendor_affiliate_id,
+      })
+      .returning(['promo_code_id', 'promo_code'])
+      .executeTakeFirstOrThrow()
   test('the campaign whose link was opened, its code and its affiliate', async () => {
     const affiliate = await affiliateOf()
     const { promo_code_id } = await codeOf(null)
@@ -182,8 +184,8 @@ describe('a registration keeps its source:', () => {
       utm_campaign: invited.code,
     })
     expect(
-      (await c.post('/api/invitations', { email: 'z@example.com', company: 'Z', campaign_id: 1_000_000 })).body.error
-        .fields,
+      (await c.post('/api/invitations', { email: 'z@example.com', company: 'Z', campaign_id: 1_000_000 }))
+        .body.error.fields,
     ).toEqual({ campaign_id: 'Campaign not found' })
   })
   test('a promo code’s affiliate, and tags of others', async () => {

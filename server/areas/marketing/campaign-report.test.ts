@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CampaignPeriod, CampaignReport, CampaignRow } from '#contract/marketing/report.ts'
-import { book } from '#server/areas/ledger/public.ts'
+import { book, keepLedgerSums } from '#server/areas/ledger/public.ts'
 import { harness, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness()
@@ -150,16 +150,42 @@ describe('the report', () => {
     expect(body).toMatchObject({ start: '2025-10-01', end: '2025-10-31', interval: 'month' })
     expect(body.periods).toHaveLength(1)
   })
+  test('is the same once the ledger’s sums are stored, and after a later payment', async () => {
+    const before = await report(autumn)
+    await keepLedgerSums(h.services)
+    expect(await report(autumn)).toEqual(before)
+    const { vendor_id } = (await rows({ ...autumn, until: autumn.end, campaign_id: ads })).registrations[0]
+    await moved(vendor_id, '2025-10-07', 300)
+    const { campaigns } = await report(autumn)
+    expect(campaigns[1]).toMatchObject({ name: 'Search ads', purchases: 1, revenue: '3.00' })
+    await moved(vendor_id, '2025-10-08', -300)
+    await keepLedgerSums(h.services)
+    expect((await report(autumn)).campaigns[1]).toMatchObject({ purchases: 1, total_revenue: '0.00' })
+  })
   test('each figure is the sum of the rows that it leads to', async () => {
     const { campaigns, periods } = await report(autumn)
     for (const row of campaigns) {
       const { source, campaign_id } = row
-      const behind = await rows({ ...autumn, until: autumn.end, source, ...(campaign_id !== null && { campaign_id }) })
+      const behind = await rows({
+        ...autumn,
+        until: autumn.end,
+        source,
+        ...(campaign_id !== null && { campaign_id }),
+      })
       expect(behind.total).toBe(row.total_registrations)
       expect(behind.totals).toMatchObject({ purchases: row.purchases, revenue: row.revenue })
       expect(behind.totals.avg_purchase_time).toBe(row.avg_purchase_time)
-      const paid = await rows({ ...autumn, until: autumn.end, source, campaign_id: campaign_id ?? undefined, only: 'purchases' })
-      expect(paid.totals).toMatchObject({ total_registrations: row.purchases, total_revenue: row.total_revenue })
+      const paid = await rows({
+        ...autumn,
+        until: autumn.end,
+        source,
+        campaign_id: campaign_id ?? undefined,
+        only: 'purchases',
+      })
+      expect(paid.totals).toMatchObject({
+        total_registrations: row.purchases,
+        total_revenue: row.total_revenue,
+      })
     }
     for (const { start, end, ...row } of periods)
       expect((await rows({ start, end, until: autumn.end })).totals).toEqual(row)
@@ -184,7 +210,7 @@ describe('the report', () => {
     expect(String(body).trim().split('\r\n')).toEqual([
       'Campaign,Affiliate,From,To,Registrations,Paid,Average days to purchase,Revenue,Total revenue,Currency',
       'Trade fair,,2025-09-01,2025-09-30,1,1,2.5,75.00,125.00,USD',
-      'Search ads,,2025-10-01,2025-10-31,1,0,,0.00,0.00,USD',
+      'Search ads,,2025-10-01,2025-10-31,1,1,2.5,0.00,0.00,USD',
       'Trade fair,,2025-10-01,2025-10-31,1,1,4.5,0.00,20.00,USD',
       'Direct,,2025-10-01,2025-10-31,1,1,0.5,9.99,9.99,USD',
       'Other tagged links,,2025-10-01,2025-10-31,1,0,,0.00,0.00,USD',

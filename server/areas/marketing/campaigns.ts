@@ -1,35 +1,31 @@
+import type { RawBuilder } from 'kysely'
 import type { EventType } from '#contract/activity/names.ts'
 import { campaignPath, mostCampaigns, type Affiliate, type Campaign } from '#contract/marketing/campaigns.ts'
+import { readReceived } from '#server/areas/ledger/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { versionColumn } from '#server/platform/database/versions.ts'
 import type { Services } from '#server/platform/service-types.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { moneyAccounts } from './report.ts'
 
 export const editTypes: readonly EventType[] = ['campaign.insert', 'campaign.save']
 const mostAffiliates = 1000
 const mostCodesOffered = 1000
 
-/** What was received from each vendor, ever. */
-const received = sql`
-  select vendor_id, sum(amount) as total, bool_or(amount > 0) as has_paid
-  from ledger_posting
-  where account in ${moneyAccounts}
-  group by vendor_id`
 /** Registrations and money, by a column of their source `s`. */
 const registered = (column: string) => sql`
-  select s.${sql.ref(column)}, count(*) as registered, count(*) filter (where r.has_paid) as paid,
-    coalesce(sum(r.total), 0.00) as total_revenue
+  select s.${sql.ref(column)}, count(*) as registered, count(r.first_tm) as paid,
+    coalesce(sum(r.amount), 0.00) as total_revenue
   from registration_source s
   left join received r using (vendor_id)
   where s.${sql.ref(column)} is not null
   group by s.${sql.ref(column)}`
 
-export const listCampaigns = ({ db, config }: Ctx): Promise<Campaign[]> => readCampaigns({ db, config })
+export const listCampaigns = ({ db, config }: Ctx): Promise<Campaign[]> =>
+  readReceived(db, (received, tx) => readCampaigns({ db: tx, config, received }))
 
 /** All campaigns, or one, the newest first. */
 export async function readCampaigns(
-  { db, config }: { db: Db; config: Services['config'] },
+  { db, config, received }: { db: Db; config: Services['config']; received: RawBuilder<unknown> },
   campaign_id: number | null = null,
 ): Promise<Campaign[]> {
   const { rows } = await sql<Omit<Campaign, 'link'>>`
@@ -79,7 +75,16 @@ export async function listBasicAffiliates({ db }: Ctx) {
 type AffiliateRow = Omit<Affiliate, 'links'> & {
   links: { campaign_id: number; campaign_name: string; code: string }[]
 }
-export async function listAffiliates({ db, config }: Ctx): Promise<Affiliate[]> {
+export const listAffiliates = ({ db, config }: Ctx): Promise<Affiliate[]> =>
+  readReceived(db, async (received, tx) => {
+    const rows = await readAffiliates(tx, received)
+    return rows.map(({ links, ...row }) => ({
+      ...row,
+      links: links.map(({ code, ...link }) => ({ ...link, link: linkOf(config, code) })),
+    }))
+  })
+
+async function readAffiliates(db: Db, received: RawBuilder<unknown>): Promise<AffiliateRow[]> {
   const { rows } = await sql<AffiliateRow>`
     with received as (${received}), registered as (${registered('vendor_affiliate_id')})
     select v.vendor_id, v.company as name,
@@ -102,8 +107,5 @@ export async function listAffiliates({ db, config }: Ctx): Promise<Affiliate[]> 
     left join registered r on r.vendor_affiliate_id = v.vendor_id
     order by coalesce(r.total_revenue, 0) desc, lower(v.company), v.vendor_id
     limit ${mostAffiliates}`.execute(db)
-  return rows.map(({ links, ...row }) => ({
-    ...row,
-    links: links.map(({ code, ...link }) => ({ ...link, link: linkOf(config, code) })),
-  }))
+  return rows
 }

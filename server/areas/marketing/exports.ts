@@ -1,5 +1,6 @@
 import { dayOf } from '#contract/billing/days.ts'
 import { otherSources, type CampaignRegistration } from '#contract/marketing/report.ts'
+import { receivedByVendor } from '#server/areas/ledger/public.ts'
 import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
 import { readExportedRows, refuseRange, type ExportedCampaign } from './report.ts'
 import { selectRegistrations } from './registrations.ts'
@@ -27,9 +28,9 @@ export const marketingExports = [
   }),
   exportedList<'campaign_registrations', CampaignRegistration>({
     list: 'campaign_registrations',
-    ...byQuery((_db, filters) => {
+    ...byQuery(async (db, filters) => {
       refuseRange(filters)
-      return selectRegistrations(filters)
+      return selectRegistrations(await receivedByVendor(db), filters)
     }),
     values: {
       id: (row) => row.vendor_id,

@@ -4,13 +4,18 @@ import {
   type CampaignRegistration,
   type RegistrationFilters,
 } from '#contract/marketing/report.ts'
+import type { RawBuilder } from 'kysely'
+import { readReceived } from '#server/areas/ledger/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { all, singleRow, sortOrder } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { endOf, purchaseSeconds, receivedFrom, refuseRange, sourceColumn, startOf } from './report.ts'
 
 /** The registrations that match, with what was received from each. */
-const matching = ({ start, end, until, source, campaign_id, affiliate_id, only }: RegistrationFilters) => sql`
+const matching = (
+  received: RawBuilder<unknown>,
+  { start, end, until, source, campaign_id, affiliate_id, only }: RegistrationFilters,
+) => sql`
   with who as materialized (
     select v.vendor_id, v.company, v.insert_tm, s.campaign_id, s.promo_code_id, s.vendor_affiliate_id,
       concat_ws(' / ', nullif(s.utm_source, ''), nullif(s.utm_medium, ''), nullif(s.utm_campaign, '')) as tags,
@@ -25,11 +30,11 @@ const matching = ({ start, end, until, source, campaign_id, affiliate_id, only }
         affiliate_id !== undefined && sql`s.vendor_affiliate_id = ${affiliate_id}`,
         source !== undefined && sql`${sourceColumn} = ${source}`,
       ])}
-  ), received as (${receivedFrom(sql`who`, sql`${endOf(until)}::timestamptz`)}),
+  ), ${receivedFrom(received, sql`${endOf(until)}::timestamptz`)},
   matching as (
     select *, ${purchaseSeconds} as purchase_seconds
     from who
-    left join received using (vendor_id)
+    left join money using (vendor_id)
     where ${only === 'purchases' ? sql`first_paid_tm is not null` : sql`true`}
   )`
 
@@ -42,8 +47,11 @@ const keys = {
 } as const
 
 /** The registrations behind a figure, in order. */
-export const selectRegistrations = (filters: RegistrationFilters) => sql<CampaignRegistration>`
-  ${matching(filters)}
+export const selectRegistrations = (
+  received: RawBuilder<unknown>,
+  filters: RegistrationFilters,
+) => sql<CampaignRegistration>`
+  ${matching(received, filters)}
   select m.vendor_id, m.company, m.insert_tm as registered_tm, source, c.campaign_name as campaign,
     k.promo_code, m.vendor_affiliate_id as affiliate_vendor_id, a.company as affiliate, tags, first_paid_tm,
     round(m.purchase_seconds)::int8 as purchase_time, coalesce(revenue, 0.00) as revenue,
@@ -59,18 +67,18 @@ export async function listCampaignRegistrations(
   { body }: Parsed<'listCampaignRegistrations'>,
 ): Promise<Result<'listCampaignRegistrations'>> {
   refuseRange(body)
-  const [page, sums] = await Promise.all([
-    sql<CampaignRegistration>`
-      ${selectRegistrations(body)}
+  return readReceived(db, async (received, tx) => {
+    const page = await sql<CampaignRegistration>`
+      ${selectRegistrations(received, body)}
       limit ${registrationPageSize}
-      offset ${(body.page - 1) * registrationPageSize}`.execute(db),
-    sql<Result<'listCampaignRegistrations'>['totals']>`
-      ${matching(body)}
+      offset ${(body.page - 1) * registrationPageSize}`.execute(tx)
+    const sums = await sql<Result<'listCampaignRegistrations'>['totals']>`
+      ${matching(received, body)}
       select count(*) as total_registrations, count(first_paid_tm) as purchases,
         round(avg(purchase_seconds))::int8 as avg_purchase_time, coalesce(sum(revenue), 0.00) as revenue,
         coalesce(sum(total_revenue), 0.00) as total_revenue
-      from matching`.execute(db),
-  ])
-  const totals = singleRow(sums.rows)
-  return { registrations: page.rows, total: totals.total_registrations, totals }
+      from matching`.execute(tx)
+    const totals = singleRow(sums.rows)
+    return { registrations: page.rows, total: totals.total_registrations, totals }
+  })
 }

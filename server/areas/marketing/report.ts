@@ -12,6 +12,7 @@ import {
   type OtherSource,
   type ReportAsked,
 } from '#contract/marketing/report.ts'
+import { moneyAccounts, readReceived } from '#server/areas/ledger/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -30,20 +31,26 @@ export const sourceColumn = sql`
     when s.utm_source <> '' or s.utm_medium <> '' or s.utm_campaign <> '' then 'tagged'
     else 'direct'
   end`
-/** The accounts through which money comes in (docs/domain/marketing.md, Figures). */
-export const moneyAccounts = sql`('gateway', 'outside')`
-
 /**
- * What was received from each of some vendors `w`, and when first.
- * @param until the moment before which money counts as revenue
+ * What was received from some vendors `who`, and when first.
+ * @param received the sums by vendor
+ * @param until the moment, of a vendor `w`, before which money counts as revenue
  */
-export const receivedFrom = (vendors: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`
-  select w.vendor_id, sum(p.amount) as total_revenue, sum(p.amount) filter (where t.tm < ${until}) as revenue,
-    min(t.tm) filter (where p.amount > 0) as first_paid_tm
-  from ${vendors} w
-  join ledger_posting p on p.vendor_id = w.vendor_id and p.account in ${moneyAccounts}
-  join ledger_transaction t using (ledger_transaction_id)
-  group by w.vendor_id`
+export const receivedFrom = (received: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`
+  received as (${received}),
+  later as (
+    select w.vendor_id, sum(p.amount) as amount
+    from who w
+    join ledger_transaction t on t.vendor_id = w.vendor_id and t.tm >= ${until}
+    join ledger_posting p on p.ledger_transaction_id = t.ledger_transaction_id and p.account in ${moneyAccounts}
+    group by w.vendor_id
+  ), money as (
+    select w.vendor_id, r.amount as total_revenue, r.amount - coalesce(l.amount, 0) as revenue,
+      r.first_tm as first_paid_tm
+    from who w
+    join received r using (vendor_id)
+    left join later l using (vendor_id)
+  )`
 /** From a registration to its first payment; imported payments may be older than their vendor. */
 export const purchaseSeconds = sql`
   case when first_paid_tm is not null then greatest(0, extract(epoch from first_paid_tm - insert_tm)) end`
@@ -74,7 +81,11 @@ interface Cell {
 }
 
 /** Registrations and their money by source and period, of both ranges in one statement. */
-async function readCells(db: Db, before: DayRange, periods: readonly DayRange[], end: string) {
+async function readCells(
+  db: Db,
+  received: RawBuilder<unknown>,
+  { before, periods, end }: { before: DayRange; periods: readonly DayRange[]; end: string },
+) {
   const starts = periods.map((period) => startOf(period.start))
   const ends = periods.map((period) => endOf(period.end))
   const untils = periods.map((period) => endOf(period.start <= before.end ? before.end : end))
@@ -87,12 +98,12 @@ async function readCells(db: Db, before: DayRange, periods: readonly DayRange[],
       where not v.is_staff
         and v.insert_tm >= ${starts[0]}::timestamptz
         and v.insert_tm < ${ends.at(-1)}::timestamptz
-    ), received as (${receivedFrom(sql`who`, sql`(${untils}::timestamptz[])[w.place]`)})
+    ), ${receivedFrom(received, sql`(${untils}::timestamptz[])[w.place]`)}
     select source, campaign_id, place, count(*) as registrations, count(first_paid_tm) as purchases,
       coalesce(sum(${purchaseSeconds}), 0)::float8 as seconds,
       coalesce(sum(revenue), 0.00) as revenue, coalesce(sum(total_revenue), 0.00) as total_revenue
     from who
-    left join received using (vendor_id)
+    left join money using (vendor_id)
     where insert_tm < (${ends}::timestamptz[])[place]
     group by source, campaign_id, place`.execute(db)
   return rows
@@ -157,7 +168,10 @@ async function readBoth(db: Db, asked: ReportAsked, today: string) {
     DayRange[],
     DayRange[],
   ]
-  const cells = await readCells(db, before, [...earlierPeriods, ...nowPeriods], range.end)
+  const periods = [...earlierPeriods, ...nowPeriods]
+  const cells = await readReceived(db, (received, tx) =>
+    readCells(tx, received, { before, periods, end: range.end }),
+  )
   return { range, before, nowPeriods, earlierPeriods, cells }
 }
 

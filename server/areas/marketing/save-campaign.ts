@@ -1,6 +1,7 @@
 import { fieldName } from '#contract/activity/names.ts'
 import type { Parsed } from '#contract/index.ts'
 import { mostCampaigns, type Campaign, type CampaignDetails } from '#contract/marketing/campaigns.ts'
+import { receivedByVendor } from '#server/areas/ledger/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
@@ -32,7 +33,9 @@ export const saveCampaign = (ctx: Ctx, { body }: Parsed<'saveCampaign'>): Promis
           : `Campaign ${details.campaign_name} added`,
         ...(before && { changes }),
       })
-    return singleRow(await readCampaigns({ db: tx, config: ctx.config }, id))
+    return singleRow(
+      await readCampaigns({ db: tx, config: ctx.config, received: await receivedByVendor(tx) }, id),
+    )
   })
 
 async function lockCampaign(tx: Tx, id: number): Promise<CampaignDetails> {

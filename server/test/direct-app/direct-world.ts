@@ -46,7 +46,8 @@ export function directWorld(h: Harness) {
   const ended = (param: number | 'all') =>
     waitUntil(
       () => lastJob(param),
-      (job) => job !== undefined && job.job_status !== jobStatus.executing && job.job_status !== jobStatus.scheduled,
+      (job) =>
+        job !== undefined && job.job_status !== jobStatus.executing && job.job_status !== jobStatus.scheduled,
     )
   const at = world
   return {

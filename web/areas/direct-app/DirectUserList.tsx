@@ -147,12 +147,11 @@ function answerOf({ differing_users, connected }: Summary): string | undefined {
 /** The figures of the last days, and of all time. */
 const factsOf = (summary: Summary) =>
   [
-    ['New users', count(summary.new_users)],
+    [`New users (${newDirectDays} days)`, count(summary.new_users)],
     ['New orders', ofAll(count(summary.new_order_count), count(summary.total_orders))],
     ['New paid orders', ofAll(count(summary.new_paid_order_count), count(summary.total_paid_orders))],
     ['New order cost', ofAll(money(summary.new_total_order_cost), money(summary.total_cost))],
     ['New paid cost', ofAll(money(summary.new_paid_order_cost), money(summary.total_paid_cost))],
-    ['New means', `Last ${newDirectDays} days`],
     ['Last sync', <Ago key="sync" tm={summary.synced_tm} />],
   ] as const
 

@@ -4,7 +4,7 @@ import { BarChart } from '@mantine/charts'
 import { dayText, money } from '#contract/formats.ts'
 import type { CampaignReport } from '#contract/marketing/report.ts'
 import { count } from '../../ui/values.tsx'
-import type { Figure } from './figures.tsx'
+import { isComparable, type Figure } from './figures.tsx'
 
 export type DrawnFigure = Exclude<Figure, 'avg_purchase_time'>
 
@@ -31,7 +31,7 @@ export default function CampaignBars({
       }))}
       dataKey="name"
       series={[
-        { name: 'Range before', color: 'var(--d3)' },
+        ...(isComparable(figure) ? [{ name: 'Range before', color: 'var(--d3)' }] : []),
         { name: 'This range', color: 'var(--d1)' },
       ]}
       valueFormatter={(value) => (isMoney ? money(value) : count(value))}

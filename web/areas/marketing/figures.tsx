@@ -40,8 +40,13 @@ export const FigureHelp = ({ figure }: { figure: Figure }) => (
   </Tooltip>
 )
 
+/** Whether a figure has had as much time in the range before: those up to today have had more. */
+export const isComparable = (figure: Figure): boolean =>
+  figure === 'total_registrations' || figure === 'revenue'
+
 /** How a figure moved against the range before; null: nothing to compare with. */
 export function moved(now: CampaignFigures, before: CampaignFigures, figure: Figure): string | null {
+  if (!isComparable(figure)) return null
   const [current, earlier] = [Number(now[figure] ?? 0), Number(before[figure] ?? 0)]
   if (earlier <= 0) return null
   const share = Math.round(((current - earlier) / earlier) * 1000) / 10

@@ -112,6 +112,7 @@ export const erasure = {
   vendor_note: 'deleted',
   vendor_order_config: 'deleted',
   vendor_order_supplier: 'deleted',
+  vendor_received: { kept: books },
   vendor_store: 'deleted',
   vendor_viewer: { kept: shortLived },
   verification: 'deleted',
