@@ -33,7 +33,20 @@ async function makeRecords(api: Api) {
   const { platform_id } = platforms.find((one) => one.vendor_count > 0 && one.field_count > 0)!
   const { promo_codes } = await api.call('listPromoCodes', { body: { sort: '-usage' } })
   const { promo_code_id } = promo_codes[0]!
-  return { supplier, first, second, vendor_id, vendor_store_id, vmmid, vcfi, platform_id, promo_code_id }
+  const { users } = await api.call('searchDirectUsers', { body: {} })
+  const direct_user_id = users[0]!.id
+  return {
+    supplier,
+    first,
+    second,
+    vendor_id,
+    vendor_store_id,
+    vmmid,
+    vcfi,
+    platform_id,
+    promo_code_id,
+    direct_user_id,
+  }
 }
 /** Of the same supplier, switched off: nothing of it runs. */
 async function withCustomFeed(api: Api, vid: number, dropshipper_id: number) {
@@ -87,6 +100,8 @@ const parameters: Record<string, (records: Records) => Record<string, string | n
   'vendors.integration_pages': ({ vendor_id, vmmid }) => ({ vendor_id, vmmid }),
   'vendors.custom_feed': ({ vendor_id, vcfi }) => ({ vendor_id, vcfi }),
   'vendors.custom_feed_pages': ({ vendor_id, vcfi }) => ({ vendor_id, vcfi }),
+  'direct_app.view': ({ direct_user_id }) => ({ id: direct_user_id }),
+  'direct_app.pages': ({ direct_user_id }) => ({ id: direct_user_id }),
   'promo_codes.view': ({ promo_code_id }) => ({ promo_code_id }),
   'promo_codes.pages': ({ promo_code_id }) => ({ promo_code_id }),
   'platforms.view': ({ platform_id }) => ({ platform_id }),
@@ -102,6 +117,11 @@ const parameters: Record<string, (records: Records) => Record<string, string | n
 const views: Record<string, (records: Records) => readonly string[]> = {
   'suppliers.index': () => ['', '?of=restricted', '?of=sync'],
   'promo_codes.index': () => ['', '?of=affiliates', '?of=partner'],
+  marketing_campaigns: () => ['', '?of=links', '?of=affiliates'],
+  'marketing_campaigns.registrations': () => [
+    '?start=2026-01-01&end=2026-03-31&until=2026-12-31',
+    '?start=1999-01-01&end=1999-01-02',
+  ],
   'reports.update_failures': () => ['', '?of=vendors', '?of=stores'],
   'dashboards.monitoring': () => ['', '?mode=summary', '?mode=custom', '?mode=gate'],
   'suppliers.stats_compare': ({ first, second }) => [

@@ -1,7 +1,6 @@
-import type { RawBuilder } from 'kysely'
 import type { EventType } from '#contract/activity/names.ts'
 import { campaignPath, mostCampaigns, type Affiliate, type Campaign } from '#contract/marketing/campaigns.ts'
-import { readReceived } from '#server/areas/ledger/public.ts'
+import { readReceived, type Received } from '#server/areas/ledger/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { versionColumn } from '#server/platform/database/versions.ts'
 import type { Services } from '#server/platform/service-types.ts'
@@ -25,11 +24,11 @@ export const listCampaigns = ({ db, config }: Ctx): Promise<Campaign[]> =>
 
 /** All campaigns, or one, the newest first. */
 export async function readCampaigns(
-  { db, config, received }: { db: Db; config: Services['config']; received: RawBuilder<unknown> },
+  { db, config, received }: { db: Db; config: Services['config']; received: Received },
   campaign_id: number | null = null,
 ): Promise<Campaign[]> {
   const { rows } = await sql<Omit<Campaign, 'link'>>`
-    with received as (${received}), registered as (${registered('campaign_id')})
+    with received as (${received()}), registered as (${registered('campaign_id')})
     select c.campaign_id, c.campaign_name, c.code, c.landing_url, c.vendor_affiliate_id, c.promo_code_id,
       c.ended_tm is not null as is_ended, c.ended_tm, c.insert_tm, a.company as affiliate, p.promo_code,
       ${versionColumn({ entity: 'campaign', types: editTypes }, 'c.campaign_id')} as version,
@@ -84,9 +83,9 @@ export const listAffiliates = ({ db, config }: Ctx): Promise<Affiliate[]> =>
     }))
   })
 
-async function readAffiliates(db: Db, received: RawBuilder<unknown>): Promise<AffiliateRow[]> {
+async function readAffiliates(db: Db, received: Received): Promise<AffiliateRow[]> {
   const { rows } = await sql<AffiliateRow>`
-    with received as (${received}), registered as (${registered('vendor_affiliate_id')})
+    with received as (${received()}), registered as (${registered('vendor_affiliate_id')})
     select v.vendor_id, v.company as name,
       (select count(*) from promo_code p where p.vendor_affiliate_id = v.vendor_id) as codes,
       array(

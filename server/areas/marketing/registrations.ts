@@ -4,16 +4,23 @@ import {
   type CampaignRegistration,
   type RegistrationFilters,
 } from '#contract/marketing/report.ts'
-import type { RawBuilder } from 'kysely'
-import { readReceived } from '#server/areas/ledger/public.ts'
+import { readReceived, type Received } from '#server/areas/ledger/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { all, singleRow, sortOrder } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { endOf, purchaseSeconds, receivedFrom, refuseRange, sourceColumn, startOf } from './report.ts'
+import {
+  endOf,
+  purchaseSeconds,
+  receivedFrom,
+  receivedSince,
+  refuseRange,
+  sourceColumn,
+  startOf,
+} from './report.ts'
 
 /** The registrations that match, with what was received from each. */
 const matching = (
-  received: RawBuilder<unknown>,
+  received: Received,
   { start, end, until, source, campaign_id, affiliate_id, only }: RegistrationFilters,
 ) => sql`
   with who as materialized (
@@ -30,7 +37,7 @@ const matching = (
         affiliate_id !== undefined && sql`s.vendor_affiliate_id = ${affiliate_id}`,
         source !== undefined && sql`${sourceColumn} = ${source}`,
       ])}
-  ), ${receivedFrom(received, sql`${endOf(until)}::timestamptz`)},
+  ), ${receivedFrom(received, receivedSince(endOf(until)))},
   matching as (
     select *, ${purchaseSeconds} as purchase_seconds
     from who
@@ -48,7 +55,7 @@ const keys = {
 
 /** The registrations behind a figure, in order. */
 export const selectRegistrations = (
-  received: RawBuilder<unknown>,
+  received: Received,
   filters: RegistrationFilters,
 ) => sql<CampaignRegistration>`
   ${matching(received, filters)}

@@ -12,7 +12,7 @@ import {
   type OtherSource,
   type ReportAsked,
 } from '#contract/marketing/report.ts'
-import { moneyAccounts, readReceived } from '#server/areas/ledger/public.ts'
+import { moneyAccounts, readReceived, type Received } from '#server/areas/ledger/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -32,25 +32,30 @@ export const sourceColumn = sql`
     else 'direct'
   end`
 /**
- * What was received from some vendors `who`, and when first.
+ * What was received from some vendors `who`, and when first; what came in from `until` on isn't their revenue.
  * @param received the sums by vendor
- * @param until the moment, of a vendor `w`, before which money counts as revenue
  */
-export const receivedFrom = (received: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`
-  received as (${received}),
-  later as (
-    select w.vendor_id, sum(p.amount) as amount
-    from who w
-    join ledger_transaction t on t.vendor_id = w.vendor_id and t.tm >= ${until}
-    join ledger_posting p on p.ledger_transaction_id = t.ledger_transaction_id and p.account in ${moneyAccounts}
-    group by w.vendor_id
-  ), money as (
+export const receivedFrom = (received: Received, later: RawBuilder<unknown>) => sql`
+  received as (${received(sql`select vendor_id from who`)}),
+  later as (${later}),
+  money as (
     select w.vendor_id, r.amount as total_revenue, r.amount - coalesce(l.amount, 0) as revenue,
       r.first_tm as first_paid_tm
     from who w
     join received r using (vendor_id)
     left join later l using (vendor_id)
   )`
+/** What came in from some vendors from a moment on: little, mostly, so each movement is looked up. */
+export const receivedSince = (since: string, vendors: RawBuilder<unknown> = sql`true`) => sql`
+  select w.vendor_id, sum(p.amount) as amount
+  from who w
+  join ledger_transaction t on t.vendor_id = w.vendor_id and t.tm >= ${since}::timestamptz
+  cross join lateral (
+    select sum(amount) as amount
+    from ledger_posting
+    where ledger_transaction_id = t.ledger_transaction_id and account in ${moneyAccounts}) p
+  where ${vendors}
+  group by w.vendor_id`
 /** From a registration to its first payment; imported payments may be older than their vendor. */
 export const purchaseSeconds = sql`
   case when first_paid_tm is not null then greatest(0, extract(epoch from first_paid_tm - insert_tm)) end`
@@ -83,28 +88,35 @@ interface Cell {
 /** Registrations and their money by source and period, of both ranges in one statement. */
 async function readCells(
   db: Db,
-  received: RawBuilder<unknown>,
+  received: Received,
   { before, periods, end }: { before: DayRange; periods: readonly DayRange[]; end: string },
 ) {
   const starts = periods.map((period) => startOf(period.start))
   const ends = periods.map((period) => endOf(period.end))
-  const untils = periods.map((period) => endOf(period.start <= before.end ? before.end : end))
+  const firstPlace = periods.findIndex((period) => period.start > before.end) + 1
+  const later = sql`
+    ${receivedSince(endOf(end), sql`w.place >= ${firstPlace}::int`)}
+    union all
+    ${receivedSince(endOf(before.end), sql`w.place < ${firstPlace}::int`)}`
+  // the bounds are read once, not once a row
   const { rows } = await sql<Cell>`
-    with who as materialized (
-      select v.vendor_id, v.insert_tm, s.campaign_id, ${sourceColumn} as source,
-        width_bucket(v.insert_tm, ${starts}::timestamptz[]) as place
-      from vendor v
+    with bounds as materialized (select ${starts}::timestamptz[] as starts, ${ends}::timestamptz[] as ends),
+    who as materialized (
+      select v.vendor_id, v.insert_tm, s.campaign_id, ${sourceColumn} as source, p.place
+      from bounds b
+      cross join vendor v
+      cross join lateral (select width_bucket(v.insert_tm, b.starts) as place) p
       left join registration_source s using (vendor_id)
       where not v.is_staff
         and v.insert_tm >= ${starts[0]}::timestamptz
         and v.insert_tm < ${ends.at(-1)}::timestamptz
-    ), ${receivedFrom(received, sql`(${untils}::timestamptz[])[w.place]`)}
+        and v.insert_tm < b.ends[p.place]
+    ), ${receivedFrom(received, later)}
     select source, campaign_id, place, count(*) as registrations, count(first_paid_tm) as purchases,
       coalesce(sum(${purchaseSeconds}), 0)::float8 as seconds,
       coalesce(sum(revenue), 0.00) as revenue, coalesce(sum(total_revenue), 0.00) as total_revenue
     from who
     left join money using (vendor_id)
-    where insert_tm < (${ends}::timestamptz[])[place]
     group by source, campaign_id, place`.execute(db)
   return rows
 }
