@@ -6,6 +6,7 @@ import { emptyStore, storeDetails } from '#contract/stores/settings.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
+import { splitSecret } from './store-form.ts'
 import type { Vendor } from './VendorStores.tsx'
 
 /** Name, market and address. The connection is filled in on the store's page, which opens next. */
@@ -14,7 +15,13 @@ export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void 
   const navigate = useNavigate()
   const { data: markets } = useQuery(api.listStoreMarkets.query({ params }))
   const form = useForm({
-    initialValues: { vendor_store_name: '', market_id: null as string | null, store_url: '' },
+    initialValues: {
+      vendor_store_name: '',
+      market_id: null as string | null,
+      store_url: '',
+      store_admin_login: '',
+      store_admin_password: '',
+    },
     validate: (values) => {
       const { error } = storeDetails.safeParse(storeOf(values))
       return Object.fromEntries((error?.issues ?? []).map((i) => [i.path.join('.'), i.message]))
@@ -58,13 +65,30 @@ export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void 
         label="Store address"
         type="url"
         placeholder="https://"
+        description={
+          form.values.store_admin_password && 'The login in the address is saved as the admin login.'
+        }
         {...form.getInputProps('store_url')}
+        onBlur={() => {
+          const split = splitSecret(form.values.store_url)
+          if (!split) return
+          const { address, login, password } = split
+          form.setValues({ store_url: address, store_admin_login: login, store_admin_password: password })
+        }}
       />
     </ActModal>
   )
 }
 
-const storeOf = (values: { vendor_store_name: string; market_id: string | null; store_url: string }) => ({
+interface FirstValues {
+  vendor_store_name: string
+  market_id: string | null
+  store_url: string
+  store_admin_login: string
+  store_admin_password: string
+}
+
+const storeOf = (values: FirstValues) => ({
   ...emptyStore,
   ...values,
   market_id: values.market_id === null ? undefined : Number(values.market_id),

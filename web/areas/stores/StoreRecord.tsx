@@ -10,6 +10,7 @@ import { shopOf, shops, type ComparedValue } from '#contract/stores/shops.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Empty, Facts, LoadError, Panel } from '../../ui/page/Page.tsx'
+import { notify } from '../../ui/act/notify.tsx'
 import { FieldsForm } from '../../ui/form/FieldsForm.tsx'
 import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
 import { count, many, momentFact } from '../../ui/values.tsx'
@@ -17,7 +18,7 @@ import { ConnectionFields } from './ConnectionFields.tsx'
 import { ConnectionTest, StoreHostKeys } from './ConnectionTest.tsx'
 import { DatabaseFields, OwnFields } from './OwnFields.tsx'
 import type { StoreToRemove } from './RemoveStore.tsx'
-import { checkStoreForm, labelsOf, losses, toBody, toForm, withReason } from './store-form.ts'
+import { checkStoreForm, labelsOf, losses, moveSecrets, toBody, toForm, withReason } from './store-form.ts'
 import { ShopFacts } from './ShopFacts.tsx'
 import { reasonOf, storeAnswer, wantsUpdate } from './store-answer.ts'
 import { StoreSign } from './store-columns.tsx'
@@ -87,6 +88,12 @@ function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView })
     field_data_type === 'password' && set.some((name) => name === connects_with) ? [field_handle] : [],
   )
   const hasChanges = parts.changes > 0
+  const tidyAddress = () => {
+    const moved = moveSecrets(values, openedStore)
+    if (!moved) return
+    form.setValues(moved)
+    notify('info', 'The login in the address was moved to its own fields')
+  }
   const shop = shopOf({ market_id: latest.store.market_id, market_name: latest.market_name })
   // decided when opened, so that nothing moves while it is used
   const [setsUp] = useState(latest.store.protocol === 'none' && latest.sent === 0)
@@ -110,23 +117,25 @@ function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView })
   const settings = (
     <Fragment key="settings">
       <RecordForm parts={parts} readOnly={vendor.deletion !== null}>
-        <OwnFields form={form} openedStore={openedStore} />
-        {openedStore.fields.length > 0 && (
-          <Panel title={`${openedStore.platform_name ?? 'Platform'} settings`}>
-            <Box maw={620}>
-              <FieldsForm
-                fields={openedStore.fields.map((field) => withReason(field, forgottenReasons))}
-                formState={{ values: values.fields, set: ofPlatform, market_id: values.store.market_id }}
-                faults={faults}
-                change={(fields) => form.setFieldValue('fields', fields)}
-              />
-            </Box>
-          </Panel>
-        )}
-        <StoreHostKeys store={latest} />
-        <ConnectionFields form={form} openedStore={openedStore}>
-          <ConnectionTest vendor={vendor} form={form} openedStore={openedStore} />
-        </ConnectionFields>
+        <Stack onBlur={tidyAddress}>
+          <OwnFields form={form} openedStore={openedStore} />
+          {openedStore.fields.length > 0 && (
+            <Panel title={`${openedStore.platform_name ?? 'Platform'} settings`}>
+              <Box maw={620}>
+                <FieldsForm
+                  fields={openedStore.fields.map((field) => withReason(field, forgottenReasons))}
+                  formState={{ values: values.fields, set: ofPlatform, market_id: values.store.market_id }}
+                  faults={faults}
+                  change={(fields) => form.setFieldValue('fields', fields)}
+                />
+              </Box>
+            </Panel>
+          )}
+          <StoreHostKeys store={latest} />
+          <ConnectionFields form={form} openedStore={openedStore}>
+            <ConnectionTest vendor={vendor} form={form} openedStore={openedStore} />
+          </ConnectionFields>
+        </Stack>
         <DatabaseFields form={form} openedStore={openedStore} />
         {lossTexts.length > 0 && (
           <Alert color="yellow" title="Saving deletes the following">

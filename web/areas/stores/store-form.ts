@@ -1,7 +1,9 @@
+import { splitKeys } from '#contract/feeds/address-keys.ts'
 import { storeFields } from '#contract/platforms/connections.ts'
 import type { FieldDescription } from '#contract/platforms/fields.ts'
 import {
   checkStore,
+  connectedStoreFields,
   goesElsewhere,
   storePasswords,
   type CheckedStore,
@@ -10,6 +12,7 @@ import {
 } from '#contract/stores/settings.ts'
 import { shopOf, shops } from '#contract/stores/shops.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
+import { splitLogin } from '../../ui/form/address-login.ts'
 import { many } from '../../ui/values.tsx'
 
 /** A store as its form; passwords are typed again or kept. */
@@ -30,6 +33,52 @@ const kindOf = (view: StoreView) => shopOf({ market_id: view.store.market_id, ma
 export function shopOfStore(view: StoreView) {
   const kind = kindOf(view)
   return kind && shops[kind]
+}
+
+/** An address without its login or its one token; undefined if it has none, or several tokens. */
+export function splitSecret(typed: string): { address: string; login: string; password: string } | undefined {
+  const { address = typed, user = '', password = '' } = splitLogin(typed) ?? {}
+  const { keys } = splitKeys(address)
+  const [token] = keys
+  if (keys.length > 1 || (token && password)) return undefined
+  if (!token) return address === typed ? undefined : { address, login: user, password }
+  const url = new URL(address)
+  const name = new URLSearchParams(`${token.name}=`).keys().next().value ?? token.name
+  const secret = url.searchParams.get(name) ?? ''
+  url.searchParams.delete(name)
+  return { address: url.href, login: user, password: secret }
+}
+
+/**
+ * The form with the login and token that were typed into an address moved to the admin login and password, where
+ * they are saved encrypted. Undefined if nothing moves: an address is taken as it is typed.
+ */
+export function moveSecrets(form: StoreForm, { fields }: StoreView): StoreForm | undefined {
+  const connected = connectedStoreFields(fields, form)
+  const handleOf = (name: string) => connected.get(name)?.field_handle
+  const valueOf = (name: 'store_url' | 'store_admin_url') => {
+    const handle = handleOf(name)
+    return (handle === undefined ? form.store[name] : form.fields[handle]) ?? ''
+  }
+  const moved: StoreForm = { store: { ...form.store }, fields: { ...form.fields } }
+  const put = (part: Partial<StoreForm['store']>) => {
+    for (const [name, value] of Object.entries(part)) {
+      const handle = handleOf(name)
+      if (handle === undefined) Object.assign(moved.store, { [name]: value })
+      else moved.fields[handle] = String(value)
+    }
+  }
+  for (const name of ['store_url', 'store_admin_url'] as const) {
+    const split = splitSecret(valueOf(name))
+    if (!split) continue
+    put({
+      [name]: split.address,
+      ...(split.login && { store_admin_login: split.login }),
+      ...(split.password && { store_admin_password: split.password }),
+    })
+    return moved
+  }
+  return undefined
 }
 
 /** The body of a save or a test. */

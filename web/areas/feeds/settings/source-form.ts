@@ -1,5 +1,6 @@
 import type { Feed } from '#contract/feeds/feeds.ts'
 import type { FeedSource, sourceKinds } from '#contract/feeds/settings.ts'
+import { splitLogin } from '../../../ui/form/address-login.ts'
 
 export const sourceLabels: Record<(typeof sourceKinds)[number], string> = {
   upload: 'Uploaded by staff',
@@ -85,25 +86,10 @@ export function toSourceBody(v: SourceValues) {
  * own, and the password is saved encrypted. Nothing for other addresses.
  */
 export function loginMoved(url: string): Partial<Pick<SourceValues, 'url' | 'user' | 'secret'>> {
-  if (!URL.canParse(url)) return {}
-  const address = new URL(url)
-  const { username, password } = address
-  if (!username && !password) return {}
-  address.username = ''
-  address.password = ''
-  return {
-    url: address.href,
-    ...(username && { user: decoded(username) }),
-    ...(password && { secret: decoded(password) }),
-  }
-}
-/** A percent sign may be meant as one. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  const split = splitLogin(url)
+  if (!split) return {}
+  const { address, user, password } = split
+  return { url: address, ...(user && { user }), ...(password && { secret: password }) }
 }
 
 /** The API's name of a source field as the form's. */
