@@ -25,22 +25,17 @@ export const keepReceived = (tx: Tx, after: string, lastId: string) =>
     set amount = r.amount + excluded.amount, first_tm = least(r.first_tm, excluded.first_tm)`.execute(tx)
 
 const last = '9223372036854775807'
-/** What was received by vendor, and when first, of all vendors or of those that a select finds. */
-export type Received = (vendors?: Sql) => Sql
-type Sql = ReturnType<typeof sql>
+/** A select of what was received from each vendor, and when first. */
+export type Received = ReturnType<typeof sql>
 
 /** The stored sums and later movements. Only for the transaction, which sees one state, that this is read in. */
 export async function receivedByVendor(db: Db): Promise<Received> {
   // as a value, because the plan depends on how many movements came since
   const lastId = await summedThrough(db)
-  return (vendors) => sql`
-    select vendor_id, sum(amount) as amount, min(first_tm) as first_tm
-    from (
-      select vendor_id, amount, first_tm from vendor_received
-      union all
-      ${receivedAfter(lastId, last)}) both_parts
-    where ${vendors ? sql`vendor_id in (${vendors})` : sql`true`}
-    group by vendor_id`
+  return sql`
+    select vendor_id, coalesce(r.amount, 0) + coalesce(n.amount, 0) as amount, least(r.first_tm, n.first_tm) as first_tm
+    from vendor_received r
+    full join (${receivedAfter(lastId, last)}) n using (vendor_id)`
 }
 
 /** Reads in a transaction that sees one state. */

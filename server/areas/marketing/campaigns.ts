@@ -28,7 +28,7 @@ export async function readCampaigns(
   campaign_id: number | null = null,
 ): Promise<Campaign[]> {
   const { rows } = await sql<Omit<Campaign, 'link'>>`
-    with received as (${received()}), registered as (${registered('campaign_id')})
+    with received as (${received}), registered as (${registered('campaign_id')})
     select c.campaign_id, c.campaign_name, c.code, c.landing_url, c.vendor_affiliate_id, c.promo_code_id,
       c.ended_tm is not null as is_ended, c.ended_tm, c.insert_tm, a.company as affiliate, p.promo_code,
       ${versionColumn({ entity: 'campaign', types: editTypes }, 'c.campaign_id')} as version,
@@ -85,7 +85,7 @@ export const listAffiliates = ({ db, config }: Ctx): Promise<Affiliate[]> =>
 
 async function readAffiliates(db: Db, received: Received): Promise<AffiliateRow[]> {
   const { rows } = await sql<AffiliateRow>`
-    with received as (${received()}), registered as (${registered('vendor_affiliate_id')})
+    with received as (${received}), registered as (${registered('vendor_affiliate_id')})
     select v.vendor_id, v.company as name,
       (select count(*) from promo_code p where p.vendor_affiliate_id = v.vendor_id) as codes,
       array(

@@ -36,7 +36,7 @@ export const sourceColumn = sql`
  * @param received the sums by vendor
  */
 export const receivedFrom = (received: Received, later: RawBuilder<unknown>) => sql`
-  received as (${received(sql`select vendor_id from who`)}),
+  received as (${received}),
   later as (${later}),
   money as (
     select w.vendor_id, r.amount as total_revenue, r.amount - coalesce(l.amount, 0) as revenue,

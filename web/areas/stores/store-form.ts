@@ -60,12 +60,13 @@ export function moveSecrets(form: StoreForm, { fields }: StoreView): StoreForm |
     const handle = handleOf(name)
     return (handle === undefined ? form.store[name] : form.fields[handle]) ?? ''
   }
-  const moved: StoreForm = { store: { ...form.store }, fields: { ...form.fields } }
+  const movedFields: Record<string, string | null | undefined> = { ...form.fields }
+  const moved: StoreForm = { store: { ...form.store }, fields: movedFields }
   const put = (part: Partial<StoreForm['store']>) => {
     for (const [name, value] of Object.entries(part)) {
       const handle = handleOf(name)
       if (handle === undefined) Object.assign(moved.store, { [name]: value })
-      else moved.fields[handle] = String(value)
+      else movedFields[handle] = String(value)
     }
   }
   for (const name of ['store_url', 'store_admin_url'] as const) {
