@@ -110,7 +110,7 @@ async function standIns(db: Db): Promise<(app: FastifyInstance) => void> {
   const [{ serveDemoImages }, { serveDemoMarkets }, { serveDemoDirectApp }] = await Promise.all([
     import('./db/demo/image-host.ts'),
     import('./db/demo/markets.ts'),
-    import('./db/demo/direct-app.ts'),
+    import('./db/demo/direct-app/direct-app.ts'),
   ])
   return (app) => {
     serveDemoImages(app)

@@ -61,7 +61,7 @@ const directUser = z.object({
 export type DirectUser = z.output<typeof directUser>
 const foundUser = directUser.extend({
   plan: z.string().nullable(),
-  differs: z.boolean().describe('IS Direct has another value, and nobody has decided yet'),
+  differs: z.boolean().describe('IS Direct has another value'),
 })
 export type FoundDirectUser = z.output<typeof foundUser>
 
@@ -129,7 +129,7 @@ export const directOrdersAsked = z.object({ id, sort: directOrderSort.default('-
 const winner = z.enum(['here', 'there'])
 
 export const directUserOperations = {
-  getDirectSummary: get('/api/direct-app/summary', 'Figures of all IS Direct users', {
+  getDirectSummary: get('/api/direct-app/summary', 'Order counts and costs of all IS Direct users', {
     answer: userSummary.extend({
       users: z.number(),
       new_users: z.number(),
@@ -177,7 +177,7 @@ export const directUserOperations = {
   }),
   decideDirectDifferences: post(
     '/api/direct-app/differences',
-    'Decide which side’s values count where IS Direct has others',
+    'Choose which value to keep where IS Direct has another one',
     {
       access: 'money',
       fresh: true,

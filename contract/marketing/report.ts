@@ -22,7 +22,7 @@ export const registrationPageSize = 25
 export const figureHelp = {
   total_registrations: 'Vendors who registered in the period.',
   purchases: 'Of them, vendors who have paid at least once, up to today.',
-  avg_purchase_time: 'Mean time from registration to first payment, of those who have paid.',
+  avg_purchase_time: 'Mean time from registration to first payment, of vendors who have paid.',
   revenue:
     'Ledger: received from these vendors until the end of the report, at the gateway and outside of it, less refunds and disputes.',
   total_revenue: 'The same up to today.',
@@ -31,7 +31,7 @@ export const figureHelp = {
 const figures = z.object({
   total_registrations: z.number(),
   purchases: z.number(),
-  avg_purchase_time: z.number().nullable().describe('seconds; null: nobody has paid'),
+  avg_purchase_time: z.number().nullable().describe('seconds; null: no payments yet'),
   revenue: decimal,
   total_revenue: decimal,
 })
@@ -105,7 +105,7 @@ export const campaignReportOperations = {
   ),
   listCampaignRegistrations: post(
     '/api/marketing-campaigns/registrations',
-    'The registrations behind a figure of the report, and their sums',
+    'The registrations of a campaign or period, and their sums',
     {
       reads: true,
       body: registrationFilters.extend({ page }),

@@ -36,7 +36,7 @@ export const decideDirectDifferences = (ctx: Ctx, { body }: Parsed<'decideDirect
       message: [
         `${before.email}:`,
         ...(fromHere.length > 0 ? [`kept ours (${named(fromHere)})`] : []),
-        ...(fromThere.length > 0 ? [`took IS Direct’s (${named(fromThere)})`] : []),
+        ...(fromThere.length > 0 ? [`replaced with IS Direct’s (${named(fromThere)})`] : []),
       ].join(' '),
       changes: differences(editable(before), editable(after)),
     })

@@ -197,7 +197,7 @@ function faultOf(status: number, body: unknown): DirectFault {
     return new DirectFault('credentials', `IS Direct refused the secret (${status}). Check DIRECT_APP_SECRET`)
   if (status === 404) return new DirectFault('missing', 'Not found at IS Direct (404)')
   if (status === 409 || status === 412)
-    return new DirectFault('conflict', `Someone changed this user at IS Direct meanwhile (${status})`)
+    return new DirectFault('conflict', `Someone else changed this user at IS Direct (${status})`)
   if (status === 429 || status >= 500)
     return new DirectFault('unavailable', `IS Direct is unavailable (${status})`)
   const parsed = refusal.safeParse(body)

@@ -7,7 +7,7 @@ import { record, withinLimit, type Ctx, type Who } from '#server/platform/servic
 import { holdAddress } from './invitation-link.ts'
 import { openLogin } from './open-login.ts'
 import { hashPassword, refuseWeak, tooMany } from './passwords/passwords.ts'
-import { keepSource } from './registration-source.ts'
+import { keepSource } from './registration/registration-source.ts'
 import { raise } from '#server/platform/notices.ts'
 
 type Body = Parsed<'registerUser'>['body']

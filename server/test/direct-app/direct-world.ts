@@ -34,21 +34,7 @@ export function directWorld(h: Harness) {
   })
   afterAll(() => world.market.close())
 
-  const lastJob = async (param: number | 'all') => {
-    const { rows } = await sql<{ job_status: number; reason: string | null; result: object | null }>`
-      select job_status, reason, result
-      from job
-      where job_type = 'DIRECT_SYNC_JOB' and param_value = ${String(param)}
-      order by job_id desc
-      limit 1`.execute(h.services.db)
-    return rows[0]
-  }
-  const ended = (param: number | 'all') =>
-    waitUntil(
-      () => lastJob(param),
-      (job) =>
-        job !== undefined && job.job_status !== jobStatus.executing && job.job_status !== jobStatus.scheduled,
-    )
+  const { lastJob, ended } = syncJobs(h)
   const at = world
   return {
     at,
@@ -94,4 +80,23 @@ export function directWorld(h: Harness) {
     },
     remote: (id: number) => at.app.contents.users.find((user) => user.id === id)!,
   }
+}
+
+function syncJobs(h: Harness) {
+  const lastJob = async (param: number | 'all') => {
+    const { rows } = await sql<{ job_status: number; reason: string | null; result: object | null }>`
+      select job_status, reason, result
+      from job
+      where job_type = 'DIRECT_SYNC_JOB' and param_value = ${String(param)}
+      order by job_id desc
+      limit 1`.execute(h.services.db)
+    return rows[0]
+  }
+  const ended = (param: number | 'all') =>
+    waitUntil(
+      () => lastJob(param),
+      (job) =>
+        job !== undefined && job.job_status !== jobStatus.executing && job.job_status !== jobStatus.scheduled,
+    )
+  return { lastJob, ended }
 }

@@ -140,8 +140,8 @@ function answerOf({ differing_users, connected }: Summary): string | undefined {
     return 'IS Direct isn’t connected. Set DIRECT_APP_URL and DIRECT_APP_SECRET in this service’s settings.'
   if (differing_users === 0) return undefined
   return differing_users === 1
-    ? '1 user has other values at IS Direct. Open it to decide which count.'
-    : `${count(differing_users)} users have other values at IS Direct. Open them to decide which count.`
+    ? '1 user has other values at IS Direct. Open it to choose which to keep.'
+    : `${count(differing_users)} users have other values at IS Direct. Open them to choose which to keep.`
 }
 
 /** The figures of the last days, and of all time. */

@@ -60,7 +60,10 @@ function DirectUserParts({ view }: { view: DirectUserView }) {
           </span>,
         ],
         momentFact('Registered', user.registered_at),
-        [`New orders (${newDirectDays} days)`, ofAll(count(summary.new_order_count), count(summary.total_orders))],
+        [
+          `New orders (${newDirectDays} days)`,
+          ofAll(count(summary.new_order_count), count(summary.total_orders)),
+        ],
         ['New paid orders', ofAll(count(summary.new_paid_order_count), count(summary.total_paid_orders))],
         ['New order cost', ofAll(money(summary.new_total_order_cost), money(summary.total_cost))],
         ['New paid cost', ofAll(money(summary.new_paid_order_cost), money(summary.total_paid_cost))],

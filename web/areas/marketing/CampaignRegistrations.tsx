@@ -56,7 +56,7 @@ export default function CampaignRegistrations() {
             </Link>
           }
         >
-          Choose a figure in the report to see its registrations.
+          Choose a number in the report to see its registrations.
         </Empty>
       </Page>
     )

@@ -2,7 +2,7 @@ import type { RegistrationTags } from '#contract/marketing/tags.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { campaignCookie } from './cookie.ts'
+import { campaignCookie } from '../cookie.ts'
 
 const untagged: RegistrationTags = { utm_source: '', utm_medium: '', utm_campaign: '', promo_code: '' }
 

@@ -10,7 +10,7 @@ import {
   type StandInUser,
 } from '#server/stand-ins/direct-app.ts'
 import type { StandInRequest } from '#server/stand-ins/stand-in.ts'
-import { firstNames, lastNames } from './words.ts'
+import { firstNames, lastNames } from '../words.ts'
 
 const dayMs = 86_400_000
 const userCount = 640
