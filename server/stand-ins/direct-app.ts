@@ -116,13 +116,16 @@ function faultsOf(change: Record<string, unknown>, { plans }: DirectAppContents)
   const { email, plan_id, next_charge_date, monthly_orders_remaining: left } = change
   return {
     ...Object.fromEntries(unknown.map((field) => [field, 'unknown field'])),
-    ...(email !== undefined && !String(email).includes('@') && { email: 'not an email address' }),
+    ...(email !== undefined &&
+      !(typeof email === 'string' && email.includes('@')) && { email: 'not an email address' }),
     ...(plan_id !== undefined &&
       plan_id !== null &&
       !plans.some((plan) => plan.id === plan_id) && { plan_id: 'no such plan' }),
     ...(next_charge_date !== undefined &&
       next_charge_date !== null &&
-      !/^\d{4}-\d\d-\d\d$/.test(String(next_charge_date)) && { next_charge_date: 'not a date' }),
+      !(typeof next_charge_date === 'string' && /^\d{4}-\d\d-\d\d$/.test(next_charge_date)) && {
+        next_charge_date: 'not a date',
+      }),
     ...(left !== undefined &&
       !(Number.isInteger(left) && Number(left) >= 0) && { monthly_orders_remaining: 'not a count' }),
   }

@@ -151,7 +151,7 @@ async function answerOf<T>(
   { path, query = {}, change, answer }: Question<T>,
 ): Promise<Answered<T>> {
   try {
-    const reply = await request(`${url}${path}?${new URLSearchParams(query)}`, {
+    const reply = await request(`${url}${path}?${String(new URLSearchParams(query))}`, {
       method: change ? 'PATCH' : 'GET',
       headers: {
         authorization: `Bearer ${secret}`,

@@ -31,7 +31,7 @@ export function leadToLandingPages(app: FastifyInstance, services: Services): vo
 
 /** A program that looks at a link before somebody opens it. */
 const isPreview = ({ method, headers }: FastifyRequest): boolean =>
-  method === 'HEAD' || /prefetch|preview/i.test(`${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`)
+  method === 'HEAD' || /prefetch|preview/i.test(String([headers['sec-purpose'], headers.purpose]))
 
 interface Opened {
   campaign_id: number

@@ -41,7 +41,7 @@ export function directWorld(h: Harness) {
     lastJob,
     ended,
     /** Somebody registers there. */
-    register(fields: { plan_id?: number | null; next_charge_date?: string | null } = {}) {
+    register: (fields: { plan_id?: number | null; next_charge_date?: string | null } = {}) => {
       const id = ++users
       at.app.contents.users.push({
         id,
@@ -55,7 +55,7 @@ export function directWorld(h: Harness) {
       return id
     },
     /** Somebody orders there. */
-    order(user_id: number, daysAgo = 1, fields: { cost?: string; paid?: boolean } = {}) {
+    order: (user_id: number, daysAgo = 1, fields: { cost?: string; paid?: boolean } = {}) => {
       const id = ++orders
       at.app.contents.orders.push({
         user_id,
@@ -68,13 +68,13 @@ export function directWorld(h: Harness) {
       })
       return id
     },
-    async sync(id: number | null = null) {
+    sync: async (id: number | null = null) => {
       const { status, body } = await at.c.post('/api/direct-app/sync-user', { id })
       if (status !== 200) throw new Error(JSON.stringify(body))
       return ended(id ?? 'all')
     },
     view: async (id: number, c = at.c) => (await c.get(`/api/direct-app/user?id=${id}`)).body,
-    async save(id: number, change: object, more: object = {}, c = at.c) {
+    save: async (id: number, change: object, more: object = {}, c = at.c) => {
       const { direct_user, version } = (await c.get(`/api/direct-app/user?id=${id}`)).body
       return c.post('/api/direct-app/user', { version, user: { ...direct_user, ...change }, ...more })
     },
