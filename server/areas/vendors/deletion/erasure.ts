@@ -22,6 +22,7 @@ export const erasure = {
   billing_period: { kept: books },
   billing_plan: { kept: books },
   campaign: { kept: 'our own campaign; the affiliate is only a number' },
+  campaign_opening: { kept: 'counts of our own links' },
   contact: 'deleted',
   customer_view: 'deleted',
   dispute: { kept: books },
