@@ -69,5 +69,5 @@ test('support reads, and is told why nothing can be changed', nightly, async ({ 
   const user = await userAt(api, 2)
   await signIn(page, people.support, `/direct-app/view/${user.id}`)
   await expect(page.getByText('Only finance, account managers and admins can change')).toBeVisible()
-  await expect(page.getByLabel('Email')).toBeDisabled()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeDisabled()
 })
