@@ -15,7 +15,7 @@ test('a user is found, gets another plan after confirmation, and the change reac
   await page.getByRole('textbox', { name: 'Search IS Direct users' }).fill(user.email)
   await page.getByRole('link', { name: String(user.id) }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(user.email)
-  await page.getByRole('textbox', { name: 'Plan' }).click()
+  await page.getByRole('combobox', { name: 'Plan' }).click()
   const plan = user.direct_plan_type_id === 4 ? 'Growth, $59 a month' : 'Scale, $119 a month'
   await page.getByRole('option', { name: plan }).click()
   await page.getByLabel('Next charge date').fill('2031-03-04')
