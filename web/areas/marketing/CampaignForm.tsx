@@ -29,10 +29,9 @@ const toForm = (campaign: Campaign): CampaignDetails => ({
   is_ended: campaign.is_ended,
 })
 function validate(values: CampaignDetails): Record<string, string> {
-  const result = campaignDetails.safeParse(values)
-  return Object.fromEntries(
-    (result.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]),
-  )
+  const issues = campaignDetails.safeParse(values).error?.issues ?? []
+  // a field's first fault says the most
+  return Object.fromEntries(issues.toReversed().map((issue) => [issue.path.join('.'), issue.message]))
 }
 
 /** Adds or changes a campaign. */
