@@ -8,6 +8,7 @@ import { vendorLogOperations } from './activity/vendor-log.ts'
 import { approvalOperations } from './approvals/approvals.ts'
 import { billingOperations } from './billing/billing.ts'
 import { customFeedOperations } from './custom-feeds/custom-feeds.ts'
+import { directUserOperations } from './direct-app/direct-users.ts'
 import { comparisonOperations } from './feeds/comparison.ts'
 import { costCellOperations } from './feeds/cost-cell.ts'
 import { expectationOperations } from './feeds/expectations.ts'
@@ -30,6 +31,8 @@ import { healthOperations } from './jobs/health.ts'
 import { jobOperations } from './jobs/jobs.ts'
 import { exportOperations } from './lists/exports.ts'
 import { savedViewOperations } from './lists/views.ts'
+import { campaignOperations } from './marketing/campaigns.ts'
+import { campaignReportOperations } from './marketing/report.ts'
 import { noticeEndpointOperations } from './notifications/endpoints.ts'
 import { messageOperations } from './notifications/messages.ts'
 import { noticeRuleOperations } from './notifications/rules.ts'
@@ -121,6 +124,7 @@ type Areas = {
   approvals: typeof approvalOperations
   billing: typeof billingOperations
   'custom-feeds': typeof customFeedOperations
+  'direct-app': typeof directUserOperations
   feeds: typeof comparisonOperations &
     typeof costCellOperations &
     typeof expectationOperations &
@@ -141,6 +145,7 @@ type Areas = {
     typeof jobFailureOperations &
     typeof jobOperations
   lists: typeof exportOperations & typeof savedViewOperations
+  marketing: typeof campaignOperations & typeof campaignReportOperations
   notifications: typeof messageOperations & typeof noticeEndpointOperations & typeof noticeRuleOperations
   payments: typeof billingInformationOperations &
     typeof bookOperations &
@@ -238,6 +243,9 @@ export const contract: Areas = {
   'custom-feeds': {
     ...customFeedOperations,
   },
+  'direct-app': {
+    ...directUserOperations,
+  },
   feeds: {
     ...comparisonOperations,
     ...costCellOperations,
@@ -269,6 +277,10 @@ export const contract: Areas = {
   lists: {
     ...exportOperations,
     ...savedViewOperations,
+  },
+  marketing: {
+    ...campaignOperations,
+    ...campaignReportOperations,
   },
   notifications: {
     ...messageOperations,

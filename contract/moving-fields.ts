@@ -61,6 +61,10 @@ export const movingFields: ReadonlySet<string> = new Set([
   'total_usage',
   'using',
   'money_given',
+  // IS Direct
+  'total_orders',
+  'paid_orders',
+  'last_order_at',
   // people and messages
   'system_message_unread_count',
   'viewing',

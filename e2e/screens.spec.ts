@@ -34,6 +34,8 @@ async function makeRecords(api: Api) {
   const { promo_codes } = await api.call('listPromoCodes', { body: { sort: '-usage' } })
   const { promo_code_id } = promo_codes[0]!
   const { product_id } = (await api.products(supplier))[0]!
+  const { users } = await api.call('searchDirectUsers', { body: {} })
+  const direct_user_id = users[0]!.id
   return {
     supplier,
     first,
@@ -45,6 +47,7 @@ async function makeRecords(api: Api) {
     platform_id,
     promo_code_id,
     product_id,
+    direct_user_id,
   }
 }
 /** Of the same supplier, switched off: nothing of it runs. */
@@ -99,6 +102,8 @@ const parameters: Record<string, (records: Records) => Record<string, string | n
   'vendors.integration_pages': ({ vendor_id, vmmid }) => ({ vendor_id, vmmid }),
   'vendors.custom_feed': ({ vendor_id, vcfi }) => ({ vendor_id, vcfi }),
   'vendors.custom_feed_pages': ({ vendor_id, vcfi }) => ({ vendor_id, vcfi }),
+  'direct_app.view': ({ direct_user_id }) => ({ id: direct_user_id }),
+  'direct_app.pages': ({ direct_user_id }) => ({ id: direct_user_id }),
   'promo_codes.view': ({ promo_code_id }) => ({ promo_code_id }),
   'promo_codes.pages': ({ promo_code_id }) => ({ promo_code_id }),
   'platforms.view': ({ platform_id }) => ({ platform_id }),
@@ -116,6 +121,11 @@ const parameters: Record<string, (records: Records) => Record<string, string | n
 const views: Record<string, (records: Records) => readonly string[]> = {
   'suppliers.index': () => ['', '?of=restricted', '?of=sync'],
   'promo_codes.index': () => ['', '?of=affiliates', '?of=partner'],
+  marketing_campaigns: () => ['', '?of=links', '?of=affiliates'],
+  'marketing_campaigns.registrations': () => [
+    '?start=2026-01-01&end=2026-03-31&until=2026-12-31',
+    '?start=1999-01-01&end=1999-01-02',
+  ],
   'reports.update_failures': () => ['', '?of=vendors', '?of=stores'],
   'dashboards.monitoring': () => ['', '?mode=summary', '?mode=custom', '?mode=gate'],
   'suppliers.stats_compare': ({ first, second }) => [

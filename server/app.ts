@@ -21,10 +21,13 @@ import { activityRoutes } from './areas/activity/routes.ts'
 import { approvalRoutes } from './areas/approvals/routes.ts'
 import { feedRoutes } from './areas/feeds/routes.ts'
 import { customFeedRoutes } from './areas/custom-feeds/routes.ts'
+import { directAppRoutes } from './areas/direct-app/routes.ts'
 import { incidentRoutes } from './areas/incidents/routes.ts'
 import { integrationRoutes } from './areas/integrations/routes.ts'
 import { jobRoutes } from './areas/jobs/routes.ts'
 import { listRoutes } from './areas/lists/routes.ts'
+import { leadToLandingPages } from './areas/marketing/public.ts'
+import { marketingRoutes } from './areas/marketing/routes.ts'
 import { notificationRoutes } from './areas/notifications/routes.ts'
 import { platformRoutes } from './areas/platforms/routes.ts'
 import { billingRoutes } from './areas/billing/routes.ts'
@@ -115,6 +118,7 @@ export async function buildApp(
   logRequests(app, services)
 
   leadToUnsubscribe(app)
+  leadToLandingPages(app, services)
   app.addHook('preValidation', refuseLocked(services))
   bindAreas(app, services)
   receiveGatewayEvents(app, services)
@@ -192,6 +196,8 @@ function bindAreas(app: FastifyInstance, services: Services): void {
   bind(app, services, 'suppliers', supplierRoutes)
   bind(app, services, 'feeds', feedRoutes)
   bind(app, services, 'jobs', jobRoutes)
+  bind(app, services, 'direct-app', directAppRoutes)
+  bind(app, services, 'marketing', marketingRoutes)
   bind(app, services, 'pricing', pricingRoutes)
   bind(app, services, 'billing', billingRoutes)
   bind(app, services, 'approvals', approvalRoutes)

@@ -1,8 +1,10 @@
 import type { ListName } from '#contract/lists/columns.ts'
 import { activityExports } from './areas/activity/exports.ts'
 import { billingExports } from './areas/billing/exports.ts'
+import { directAppExports } from './areas/direct-app/exports.ts'
 import { feedExports } from './areas/feeds/exports.ts'
 import { jobExports } from './areas/jobs/exports.ts'
+import { marketingExports } from './areas/marketing/exports.ts'
 import { paymentExports } from './areas/payments/exports.ts'
 import { platformExports } from './areas/platforms/exports.ts'
 import { pricingExports } from './areas/pricing/exports.ts'
@@ -18,8 +20,10 @@ import type { AnyList } from './platform/files/exported.ts'
 const all = [
   ...activityExports,
   ...billingExports,
+  ...directAppExports,
   ...feedExports,
   ...jobExports,
+  ...marketingExports,
   ...paymentExports,
   ...platformExports,
   ...pricingExports,

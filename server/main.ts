@@ -107,13 +107,15 @@ async function firstAdminText(services: Services): Promise<string> {
 
 /** The demonstration's suppliers and marketplaces also answer over HTTP. */
 async function standIns(db: Db): Promise<(app: FastifyInstance) => void> {
-  const [{ serveDemoImages }, { serveDemoMarkets }] = await Promise.all([
+  const [{ serveDemoImages }, { serveDemoMarkets }, { serveDemoDirectApp }] = await Promise.all([
     import('./db/demo/image-host.ts'),
     import('./db/demo/markets.ts'),
+    import('./db/demo/direct-app/direct-app.ts'),
   ])
   return (app) => {
     serveDemoImages(app)
     serveDemoMarkets(app, db)
+    serveDemoDirectApp(app, db)
   }
 }
 

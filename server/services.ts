@@ -1,3 +1,4 @@
+import { syncDirect } from './areas/direct-app/public.ts'
 import { backTestFiles, customFeedRun, rollBack, supplierFeedRun } from './areas/feeds/public.ts'
 import { replayJobs } from './areas/jobs/public.ts'
 import { exportList } from './areas/lists/public.ts'
@@ -41,6 +42,7 @@ const jobDefinitions = [
   diagnoseProduct,
   replayJobs,
   exportList,
+  syncDirect,
 ] as unknown as readonly JobDefinition<never>[]
 
 interface Options {

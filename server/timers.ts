@@ -3,6 +3,7 @@ import { asinUploadLimits } from '#contract/products/asins/uploads.ts'
 import { exportKeptDays } from '#contract/lists/columns.ts'
 import { sendDailyUpdates, sendProductAlerts } from './areas/account/public.ts'
 import { forgetEndedFeeds } from './areas/custom-feeds/public.ts'
+import { syncAllDirectUsers } from './areas/direct-app/public.ts'
 import { dropLeftStages, feedFiles, sealSourceKeys, startDueRuns } from './areas/feeds/public.ts'
 import { noticeIncidents } from './areas/incidents/public.ts'
 import { keepLedgerSums } from './areas/ledger/public.ts'
@@ -65,6 +66,7 @@ export const timers = [
   { name: renewalsTimer, everySeconds: 900, movesMoney: true, run: renew },
   { name: 'send pending payments', everySeconds: 15, movesMoney: true, run: sendDueMoney },
   { name: 'end jobs of lost workers', everySeconds: 5, run: (s) => s.jobs.sweep(s) },
+  { name: 'sync IS Direct', everySeconds: 6 * 3600, run: syncAllDirectUsers },
   { name: 'send due product alerts', everySeconds: 600, run: sendProductAlerts },
   { name: 'send daily updates', everySeconds: 600, run: sendDailyUpdates },
   { name: 'send waiting emails', everySeconds: 5, run: (s) => s.mail.sendWaiting() },

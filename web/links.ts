@@ -36,6 +36,17 @@ export const links = {
   /** @param type the tab: who the codes belong to */
   promoCodes: (type?: string) => (type && type !== 'standard' ? `/promo-codes/?of=${type}` : '/promo-codes/'),
   promoCode: (id: number, page?: string) => (page ? `/promo-codes/${id}/${page}` : `/promo-codes/${id}`),
+  directUsers: () => '/direct-app/',
+  directUser: (id: number, page?: string) =>
+    page ? `/direct-app/view/${id}/${page}` : `/direct-app/view/${id}`,
+  /** @param tab the report, the links or the affiliates */
+  campaigns: (tab?: 'links' | 'affiliates') =>
+    tab ? `/marketing-campaigns?of=${tab}` : '/marketing-campaigns',
+  /** The registrations behind a figure of the report. */
+  campaignRegistrations: (filters: Readonly<Record<string, string | number | undefined>>) =>
+    `/marketing-campaigns/registrations?${new URLSearchParams(
+      Object.entries(filters).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+    )}`,
   vendor: (vendorId: number, page?: string) =>
     page ? `/vendors/view/${vendorId}/${page}` : `/vendors/view/${vendorId}`,
   money: () => '/billing/',

@@ -88,6 +88,12 @@ export const jobTypes = {
     param: 'asin_batch_id',
     label: 'ASIN acceptance',
   },
+  DIRECT_SYNC_JOB: {
+    category: 'updating',
+    vcpu: 1,
+    param: 'direct_user_id',
+    label: 'IS Direct sync',
+  },
   JOB_REPLAY_JOB: {
     category: 'updating',
     vcpu: 1,
@@ -130,6 +136,7 @@ const recordNouns: Record<string, string> = {
   feed_back_test_id: 'Back-test',
   asin_upload_id: 'ASIN upload',
   asin_batch_id: 'ASIN acceptance',
+  direct_user_id: 'IS Direct user',
   cause: 'Cause',
 }
 export const recordNoun = (param: string | null): string => (param !== null && recordNouns[param]) || 'Record'

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { activityLogOperations } from '../activity/activity-log.ts'
 import { vendorLogOperations } from '../activity/vendor-log.ts'
 import { allChargesFilters, chargeSort, chargeState, chargeTypes } from '../billing/billing.ts'
+import { directOrdersAsked, directUsersAsked } from '../direct-app/direct-users.ts'
+import { campaignReportOperations, registrationFilters } from '../marketing/report.ts'
 import { changeKinds } from '../feeds/comparison.ts'
 import { bigId, count, id, line } from '../inputs.ts'
 import { jobOperations } from '../jobs/jobs.ts'
@@ -93,6 +95,14 @@ export const exportedLists = {
     'Catalog with your prices',
     z.object({ vendor_id: id, dropshipper_id: id }),
   ),
+  direct_users: list('direct_users', 'IS Direct users', directUsersAsked),
+  direct_orders: list('direct_orders', 'Orders of an IS Direct user', directOrdersAsked),
+  campaign_report: list(
+    'campaign_report',
+    'Marketing campaigns',
+    campaignReportOperations.getCampaignReport.body,
+  ),
+  campaign_registrations: list('campaign_registrations', 'Registrations by campaign', registrationFilters),
   promo_codes: list(
     'promo_codes',
     'Promo codes',

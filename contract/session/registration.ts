@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { email, line, text } from '../inputs.ts'
+import { registrationTags } from '../marketing/tags.ts'
 import { get, post } from '../operation.ts'
 import { orderVolumes } from '../vendors/basics.ts'
 import { newPassword } from './password.ts'
@@ -29,6 +30,7 @@ export const registrationOperations = {
           orderNumber: z.enum(orderVolumes).default('Unknown'),
           repId,
         }),
+        source: registrationTags.optional().describe('how the link was tagged'),
       }),
       answer: z.object({ success: z.boolean() }),
       refuses: ['too_many'],

@@ -6,7 +6,11 @@ export const loginTaken = 'This email already has a login'
 
 export const loginOperations = {
   inviteUser: post('/api/invitations', 'Email an invitation to register', {
-    body: z.object({ email, company: line(200, 'Enter a company name') }),
+    body: z.object({
+      email,
+      company: line(200, 'Enter a company name'),
+      campaign_id: id.nullable().default(null).describe('where the registration comes from; null: direct'),
+    }),
     answer: z.object({ expires_tm: z.string() }),
     refuses: ['too_many'],
   }),

@@ -186,6 +186,23 @@ export interface BrandAlias {
   brand: string
 }
 
+export interface Campaign {
+  campaign_id: Generated<number>
+  campaign_name: string
+  code: string
+  landing_url: string
+  vendor_affiliate_id: number | null
+  promo_code_id: number | null
+  ended_tm: string | null
+  insert_tm: Generated<string>
+}
+
+export interface CampaignOpening {
+  campaign_id: number
+  day: string
+  openings: number
+}
+
 export interface Carrier {
   carrier_id: number
   carrier_name: string
@@ -257,6 +274,43 @@ export interface Demonstration {
   one: Generated<boolean>
   begun_tm: Generated<string>
   ready_tm: string | null
+}
+
+export interface DirectOrder {
+  direct_order_id: number
+  direct_user_id: number
+  ordered_at: string
+  changed_at: string
+  state: string
+  cost: string
+  paid_at: string | null
+}
+
+export interface DirectPlanType {
+  direct_plan_type_id: number
+  name: string
+  monthly_fee: string
+  monthly_orders: number
+  is_offered: Generated<boolean>
+}
+
+export interface DirectSync {
+  one: Generated<boolean>
+  orders_through: string | null
+  users_tm: string | null
+}
+
+export interface DirectUser {
+  direct_user_id: number
+  email: string
+  direct_plan_type_id: number | null
+  next_charge_date: string | null
+  monthly_orders_remaining: number
+  registered_at: string
+  remote: Json
+  remote_version: string | null
+  unsent: Generated<string[]>
+  synced_tm: string | null
 }
 
 export interface Dispute {
@@ -1440,6 +1494,16 @@ export interface RecoveryCode {
   used_tm: string | null
 }
 
+export interface RegistrationSource {
+  vendor_id: number
+  campaign_id: number | null
+  promo_code_id: number | null
+  vendor_affiliate_id: number | null
+  utm_source: Generated<string>
+  utm_medium: Generated<string>
+  utm_campaign: Generated<string>
+}
+
 export interface RenewalAgreement {
   renewal_stop_id: number
   login_id: number
@@ -2024,6 +2088,12 @@ export interface VendorOrderSupplier {
   delete_tm: string | null
 }
 
+export interface VendorReceived {
+  vendor_id: number
+  amount: string
+  first_tm: string | null
+}
+
 export interface VendorStore {
   vendor_store_id: Generated<number>
   vendor_id: number
@@ -2088,6 +2158,8 @@ export interface DB {
   billing_plan: BillingPlan
   books_check: BooksCheck
   brand_alias: BrandAlias
+  campaign: Campaign
+  campaign_opening: CampaignOpening
   carrier: Carrier
   catalog_category: CatalogCategory
   client_error: ClientError
@@ -2096,6 +2168,10 @@ export interface DB {
   currency: Currency
   customer_view: CustomerView
   demonstration: Demonstration
+  direct_order: DirectOrder
+  direct_plan_type: DirectPlanType
+  direct_sync: DirectSync
+  direct_user: DirectUser
   dispute: Dispute
   dropshipper: Dropshipper
   dropshipper_category: DropshipperCategory
@@ -2192,6 +2268,7 @@ export interface DB {
   promo_redemption: PromoRedemption
   rate_limit: RateLimit
   recovery_code: RecoveryCode
+  registration_source: RegistrationSource
   renewal_agreement: RenewalAgreement
   renewal_day: RenewalDay
   renewal_stop: RenewalStop
@@ -2237,6 +2314,7 @@ export interface DB {
   vendor_note: VendorNote
   vendor_order_config: VendorOrderConfig
   vendor_order_supplier: VendorOrderSupplier
+  vendor_received: VendorReceived
   vendor_store: VendorStore
   vendor_viewer: VendorViewer
   verification: Verification

@@ -100,6 +100,8 @@ const environment = z.object({
   AMAZON_CLIENT_ID: z.string().min(1).optional(),
   AMAZON_CLIENT_SECRET: z.string().min(1).optional(),
   AMAZON_LOGIN_URL: url('http:', 'https:').default('https://api.amazon.com/auth/o2/token'),
+  DIRECT_APP_URL: url('http:', 'https:').optional(),
+  DIRECT_APP_SECRET: z.string().min(32, secretLength).optional(),
   OIDC_ISSUER: url('https:', 'http:').optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
@@ -112,7 +114,7 @@ const environment = z.object({
 })
 const variables = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|TICKET_|INVOICE_|ORDER_AUTO|AMAZON_|OIDC_|STRIPE_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|TICKET_|INVOICE_|ORDER_AUTO|AMAZON_|DIRECT_APP_|OIDC_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -138,12 +140,13 @@ export function readConfig(env: Record<string, string | undefined>) {
   const stripe = stripeOf(e)
   const host = isIP(e.HOST) === 6 ? `[${e.HOST}]` : e.HOST
   const publicUrl = (e.PUBLIC_URL ?? `http://${host}:${e.PORT}`).replace(/\/$/, '')
+  const isDemonstration = !production && (e.DEMO === undefined ? isForTrying(e, mode) : e.DEMO === '1')
   return {
     production,
     /** Why production refuses to start with these settings; undefined: it may. */
     refusal: production && unsafe.length > 0 ? refusal : undefined,
     /** Whether an empty database is filled with the demonstration. */
-    demonstration: !production && (e.DEMO === undefined ? isForTrying(e, mode) : e.DEMO === '1'),
+    demonstration: isDemonstration,
     port: e.PORT,
     host: e.HOST,
     ...databaseOf(e),
@@ -165,6 +168,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     secrets: [e.APP_SECRET ?? keptSecret(dataDir), ...e.APP_SECRET_PREVIOUS] as const,
     publicUrl,
     orderAutomation: ordersOf(e),
+    /** The IS Direct app; undefined: it isn't connected. */
+    directApp: directAppOf(e, { isDemonstration, publicUrl }),
     signInProvider: signInProviderOf(e, production),
     // the demonstration's stand-in hosts are this program itself, at its own port only
     fetchAllowHosts: [
@@ -223,6 +228,25 @@ function ordersOf({
       'The environment is wrong: ORDER_AUTOMATION_URL and ORDER_AUTOMATION_SECRET must be set together.',
     )
   return { url: url, secret }
+}
+
+/** The address of the IS Direct app, and the secret by which it knows us. */
+export interface DirectAppSettings {
+  url: string
+  secret: string
+}
+/** The demonstration’s IS Direct is this program itself. */
+export const demoDirectPath = '/dev/direct-app'
+export const demoDirectSecret = 'demonstration-of-is-direct-0123456789'
+function directAppOf(
+  { DIRECT_APP_URL: url, DIRECT_APP_SECRET: secret }: z.output<typeof environment>,
+  { isDemonstration, publicUrl }: { isDemonstration: boolean; publicUrl: string },
+): DirectAppSettings | undefined {
+  if (!url && !secret)
+    return isDemonstration ? { url: `${publicUrl}${demoDirectPath}`, secret: demoDirectSecret } : undefined
+  if (!url || !secret)
+    throw new Error('The environment is wrong: DIRECT_APP_URL and DIRECT_APP_SECRET must be set together.')
+  return { url: url.replace(/\/$/, ''), secret }
 }
 
 /** Where staff may sign in besides with a password; undefined: nowhere. */

@@ -1,5 +1,7 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
+import { keepReceived } from './received.ts'
+import { summedThrough } from './summed-through.ts'
 
 type Id = string | ReturnType<typeof sql>
 
@@ -47,6 +49,7 @@ export async function keepLedgerSums({ db }: { db: Db }): Promise<void> {
       insert into ledger_sum as s (month, account, how, comes, amount)
       ${sumsOf(after, lastId)}
       on conflict (month, account, how, comes) do update set amount = s.amount + excluded.amount`.execute(tx)
+    await keepReceived(tx, after, lastId)
     await sql`update ledger_summed set through = ${lastId}::bigint`.execute(tx)
   })
 }
@@ -66,11 +69,4 @@ async function lastFinal(db: Db): Promise<string | null> {
     if ((error as { code?: string }).code === '55P03') return null
     throw error
   }
-}
-
-async function summedThrough(db: Db): Promise<string> {
-  const { rows } = await sql<{ through: string }>`select through::text as through from ledger_summed`.execute(
-    db,
-  )
-  return singleRow(rows).through
 }

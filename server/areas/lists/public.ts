@@ -1,4 +1,5 @@
 // What other areas may call.
+export { downloadExport } from './download-export.ts'
 export { exportList } from './export-list.job.ts'
 export { fileTypes } from './make-file.ts'
 export { exportFiles } from './old-exports.ts'

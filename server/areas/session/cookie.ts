@@ -8,3 +8,5 @@ const hostOnly = (config: Pick<Config, 'publicUrl'>, name: string) =>
   secure(config) ? `__Host-${name}` : name
 export const sessionCookie = (config: Pick<Config, 'publicUrl'>) => hostOnly(config, 'session')
 export const knownCookie = (config: Pick<Config, 'publicUrl'>) => hostOnly(config, 'known')
+/** The campaign whose link this browser opened last. */
+export const campaignCookie = (config: Pick<Config, 'publicUrl'>) => hostOnly(config, 'campaign')

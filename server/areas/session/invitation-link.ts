@@ -13,7 +13,10 @@ export const holdAddress = (tx: Tx, email: string) =>
 /**
  * A link to register once; it replaces an earlier invitation of the same address (docs/domain/public-links.md, Public links).
  */
-export async function makeInvitation(tx: Tx, { email, company }: { email: string; company: string }) {
+export async function makeInvitation(
+  tx: Tx,
+  { email, company, campaign }: { email: string; company: string; campaign?: string | undefined },
+) {
   await holdAddress(tx, email)
   await sql`delete from invitation where lower(email) = ${email.toLowerCase()} and used_tm is null`.execute(
     tx,
@@ -23,7 +26,9 @@ export async function makeInvitation(tx: Tx, { email, company }: { email: string
     insert into invitation (token_hash, email, company, expires_tm)
     values (${sha256(repId)}, ${email}, ${company}, now() + make_interval(days => ${invitationDays}::int))
     returning expires_tm`.execute(tx)
-  const search = String(new URLSearchParams({ email, repId }))
+  const search = String(
+    new URLSearchParams({ email, repId, ...(campaign !== undefined && { utm_campaign: campaign }) }),
+  )
   return { link: `/register?${search}`, expires_tm: singleRow(rows).expires_tm }
 }
 

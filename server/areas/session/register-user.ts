@@ -7,6 +7,7 @@ import { record, withinLimit, type Ctx, type Who } from '#server/platform/servic
 import { holdAddress } from './invitation-link.ts'
 import { openLogin } from './open-login.ts'
 import { hashPassword, refuseWeak, tooMany } from './passwords/passwords.ts'
+import { keepSource } from './registration/registration-source.ts'
 import { raise } from '#server/platform/notices.ts'
 
 type Body = Parsed<'registerUser'>['body']
@@ -25,6 +26,7 @@ export async function registerUser(ctx: Ctx, { body }: Parsed<'registerUser'>) {
     const invitation = await useUp(tx, rep)
     if (!invitation) return false
     const who = await openAccount(tx, { ...invitation, body, passwordHash })
+    await keepSource(ctx, tx, { vendor_id: who.vendor_id, tags: body.source })
     await tellStaff(tx, ctx.requestId, who, { company: invitation.company, rep })
     return true
   })

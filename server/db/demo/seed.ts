@@ -26,6 +26,8 @@ import { seedPlatforms } from './platforms.ts'
 import { Random } from '#server/platform/random.ts'
 import { seedBilling } from './billing.ts'
 import { seedPromoCodes } from './promo-codes.ts'
+import { seedCampaigns } from './campaigns.ts'
+import { seedDirectApp } from './direct-app/direct-app.ts'
 import { seedPayments } from './payments.ts'
 import { seedMoney } from './money.ts'
 import { seedPriceRules } from './price-rules.ts'
@@ -194,6 +196,8 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
     await seedIntegrations(tx)
     await seedBilling(tx)
     await seedPromoCodes(tx, ids)
+    await seedCampaigns(tx)
+    await seedDirectApp(tx)
     await seedPayments(tx)
     await seedToldStores(tx, services.secrets, services.config.publicUrl)
     await seedOrderManagers(tx)

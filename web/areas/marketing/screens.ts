@@ -1,3 +1,4 @@
+import { IconSpeakerphone } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
 
 export const marketingScreens = defineScreens([
@@ -6,5 +7,15 @@ export const marketingScreens = defineScreens([
     path: '/marketing-campaigns',
     title: 'Marketing Campaigns',
     access: 'staff',
+    load: () => import('./Campaigns.tsx'),
+    nav: { group: 'Reports', icon: IconSpeakerphone, key: 'mc' },
+    words: 'registrations revenue links conversion affiliates utm',
+  },
+  {
+    state: 'marketing_campaigns.registrations',
+    path: '/marketing-campaigns/registrations',
+    title: 'Campaign Registrations',
+    access: 'staff',
+    load: () => import('./CampaignRegistrations.tsx'),
   },
 ])

@@ -10,12 +10,16 @@ export function AffiliateSelect({
   name,
   set,
   error,
+  description = 'The referring vendor. Can’t use the code itself',
+  required = true,
 }: {
   value: number | null
   /** The saved affiliate's name. */
   name: string | null
   set: (id: number | null) => void
   error: ReactNode
+  description?: string
+  required?: boolean
 }) {
   const [draft, setDraft] = useState('')
   const [initial] = useState({ value, name })
@@ -41,9 +45,9 @@ export function AffiliateSelect({
   return (
     <Select
       label="Affiliate"
-      description="The referring vendor. Can’t use the code itself"
+      description={description}
       placeholder="Name, email or ID"
-      required
+      required={required}
       searchable
       clearable
       // the server has filtered them, allowing for typos

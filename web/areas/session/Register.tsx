@@ -7,9 +7,12 @@ import { useUrl } from '../../ui/page/useUrl.ts'
 import { RegisterForm } from './RegisterForm.tsx'
 
 const url = z.object({ email: z.string().catch('').default(''), repId: z.string().catch('').default('') })
+const tag = z.string().catch('').default('')
+const tags = z.object({ utm_source: tag, utm_medium: tag, utm_campaign: tag, promo_code: tag })
 
 export default function Register() {
   const [link] = useUrl(url)
+  const [source] = useUrl(tags)
   const [isRefused, setIsRefused] = useState(false)
   const isWhole = link.email !== '' && link.repId !== ''
   const { data, error, refetch } = useQuery({
@@ -24,7 +27,7 @@ export default function Register() {
   if (data?.expired) return <ExpiredInvitation />
   if (isRefused || isBrokenLink(error) || data?.valid === false) return <BadLink />
   if (!data) return <LinkPending error={error} retry={() => void refetch()} />
-  return <RegisterForm link={link} company={data.company} recheck={recheck} />
+  return <RegisterForm link={link} source={source} company={data.company} recheck={recheck} />
 }
 
 const Incomplete = () => (

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { tagLength, type RegistrationTags } from '#contract/marketing/tags.ts'
 import { orderVolumes } from '#contract/vendors/basics.ts'
 import { api } from '../../api.ts'
 import { PublicPage, PublicText } from '../../ui/page/PublicPage.tsx'
@@ -14,14 +15,24 @@ const yesOrNo = [
 ]
 const volumes = orderVolumes.map((value) => ({ value, label: value === 'Unknown' ? 'I don’t know' : value }))
 
+/** No tag of a link keeps anybody from registering. */
+const cut = (tags: RegistrationTags): RegistrationTags => ({
+  utm_source: tags.utm_source.slice(0, tagLength),
+  utm_medium: tags.utm_medium.slice(0, tagLength),
+  utm_campaign: tags.utm_campaign.slice(0, tagLength),
+  promo_code: tags.promo_code.slice(0, tagLength),
+})
+
 interface Registering {
   link: { email: string; repId: string }
+  /** How the link was tagged. */
+  source: RegistrationTags
   company: string
   /** Called when the link was used meanwhile: the screen then shows its state. */
   recheck: () => void
 }
 
-export function RegisterForm({ link, company, recheck }: Registering) {
+export function RegisterForm({ link, source, company, recheck }: Registering) {
   const form = useForm({
     initialValues: {
       contact: { primaryPhone: '' },
@@ -46,6 +57,7 @@ export function RegisterForm({ link, company, recheck }: Registering) {
       return api.registerUser({
         body: {
           contact,
+          source: cut(source),
           rep: {
             ...rep,
             login: link.email,

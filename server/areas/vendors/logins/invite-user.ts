@@ -14,7 +14,8 @@ export async function inviteUser(ctx: Ctx, { body }: Parsed<'inviteUser'>) {
     throw tooMany()
   return write(ctx, async (tx, logActivity) => {
     if (await isTaken(tx, body.email)) throw invalid({ email: loginTaken })
-    const { link, expires_tm } = await makeInvitation(tx, body)
+    const campaign = await codeOf(tx, body.campaign_id)
+    const { link, expires_tm } = await makeInvitation(tx, { ...body, campaign })
     await ctx.mail.write(tx, { recipient: body.email, ...invitationLetter(body.company, link) })
     await logActivity({
       type: 'vendor.invite',
@@ -30,3 +31,15 @@ const isTaken = async (tx: Tx, email: string): Promise<boolean> =>
     .select('login_id')
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()) !== undefined
+
+/** The campaign's code, with which the link in the invitation is tagged. */
+async function codeOf(tx: Tx, campaign_id: number | null): Promise<string | undefined> {
+  if (campaign_id === null) return undefined
+  const campaign = await tx
+    .selectFrom('campaign')
+    .select('code')
+    .where('campaign_id', '=', campaign_id)
+    .executeTakeFirst()
+  if (!campaign) throw invalid({ campaign_id: 'Campaign not found' })
+  return campaign.code
+}

@@ -1,5 +1,6 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Select, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isEmail } from '#contract/formats.ts'
 import { api } from '../../../api.ts'
@@ -20,12 +21,14 @@ export function InviteUser() {
 
 function Invitation({ close }: { close: () => void }) {
   const form = useForm({
-    initialValues: { company: '', email: '' },
+    initialValues: { company: '', email: '', campaign_id: null as number | null },
     validate: {
       company: (v) => (v.trim() ? null : 'Enter a company name'),
       email: (v) => (isEmail(v.trim()) ? null : 'This is not a valid email address'),
     },
   })
+  const { data: campaigns } = useQuery({ ...api.listCampaigns.query(), staleTime: 60_000 })
+  const { campaign_id } = form.values
   return (
     <ActModal
       title="Invite customer"
@@ -43,6 +46,19 @@ function Invitation({ close }: { close: () => void }) {
       </Text>
       <TextInput label="Company" required data-autofocus {...form.getInputProps('company')} />
       <TextInput label="Email" type="email" required {...form.getInputProps('email')} />
+      <Select
+        label="Campaign"
+        description="What brought them, if you know"
+        placeholder="None"
+        searchable
+        clearable
+        data={(campaigns ?? [])
+          .filter((campaign) => !campaign.is_ended)
+          .map((campaign) => ({ value: String(campaign.campaign_id), label: campaign.campaign_name }))}
+        value={campaign_id === null ? null : String(campaign_id)}
+        onChange={(value) => form.setFieldValue('campaign_id', value === null ? null : Number(value))}
+        error={form.errors.campaign_id}
+      />
     </ActModal>
   )
 }

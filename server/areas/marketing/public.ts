@@ -1,0 +1,2 @@
+// What other areas may call.
+export { leadToLandingPages } from './lead-to-landing-pages.ts'

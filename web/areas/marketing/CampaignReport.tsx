@@ -1,0 +1,283 @@
+import { Alert, Button, Group, SegmentedControl, Skeleton, Stack, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { z } from 'zod'
+import { dayText } from '#contract/formats.ts'
+import {
+  campaignIntervals,
+  type CampaignFigures,
+  type CampaignInterval,
+  type CampaignPeriod,
+  type CampaignReport as Report,
+  type CampaignRow,
+} from '#contract/marketing/report.ts'
+import { api, HttpError } from '../../api.ts'
+import { links } from '../../links.ts'
+import { Facts, LoadError, Panel } from '../../ui/page/Page.tsx'
+import { useUrl } from '../../ui/page/useUrl.ts'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { DrawnFigure } from './CampaignBars.tsx'
+import { FigureHelp, figureLabels, figureText, moved, type Figure } from './figures.tsx'
+
+const CampaignBars = lazy(() => import('./CampaignBars.tsx'))
+const drawn = ['total_registrations', 'purchases', 'revenue', 'total_revenue'] as const
+const url = z.object({
+  start: z.iso.date().optional().catch(undefined),
+  end: z.iso.date().optional().catch(undefined),
+  interval: z.enum(campaignIntervals).catch('month').default('month'),
+  chart: z.enum(drawn).catch('total_registrations').default('total_registrations'),
+})
+const intervalLabels: Record<CampaignInterval, string> = { month: 'Month', week: 'Week' }
+
+/** Registrations and what they paid, by campaign and by month or week. */
+export function CampaignReport() {
+  const [{ start, end, interval, chart }, set] = useUrl(url)
+  const range = start !== undefined && end !== undefined ? { start, end } : {}
+  const { data, error, isFetching, refetch } = useQuery({
+    ...api.getCampaignReport.query({ body: { ...range, interval } }),
+    placeholderData: keepPreviousData,
+  })
+  const faults = error instanceof HttpError ? error.fields : {}
+  return (
+    <Stack>
+      <RangeBar
+        range={{ start: start ?? data?.start ?? '', end: end ?? data?.end ?? '' }}
+        isDefault={start === undefined && end === undefined}
+        interval={interval}
+        faults={faults}
+        set={set}
+      />
+      {error && Object.keys(faults).length === 0 && <LoadError error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={420} />}
+      {data && !error && (
+        <ReportParts
+          report={data}
+          chart={chart}
+          isFetching={isFetching}
+          setChart={(figure) => set({ chart: figure === 'total_registrations' ? undefined : figure })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function RangeBar({
+  range,
+  isDefault,
+  interval,
+  faults,
+  set,
+}: {
+  range: { start: string; end: string }
+  isDefault: boolean
+  interval: CampaignInterval
+  faults: Record<string, string>
+  set: ReturnType<typeof useUrl<typeof url>>[1]
+}) {
+  // one day alone is no range: the other one stays as shown
+  const change = (part: Partial<typeof range>) => {
+    const next = { ...range, ...part }
+    if (next.start !== '' && next.end !== '') set(next)
+  }
+  return (
+    <Stack gap="xs">
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          type="date"
+          label="From"
+          value={range.start}
+          error={Boolean(faults.start)}
+          onChange={(e) => change({ start: e.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label="To"
+          value={range.end}
+          error={Boolean(faults.end)}
+          onChange={(e) => change({ end: e.currentTarget.value })}
+        />
+        <SegmentedControl
+          aria-label="Interval"
+          value={interval}
+          onChange={(value) => set({ interval: value === 'month' ? undefined : value })}
+          data={campaignIntervals.map((value) => ({ value, label: intervalLabels[value] }))}
+        />
+        {!isDefault && (
+          <Button variant="default" onClick={() => set({ start: undefined, end: undefined })}>
+            Last month
+          </Button>
+        )}
+      </Group>
+      {Object.values(faults).map((text) => (
+        <Alert key={text} color="red" role="alert">
+          {text}
+        </Alert>
+      ))}
+    </Stack>
+  )
+}
+
+function ReportParts({
+  report,
+  chart,
+  isFetching,
+  setChart,
+}: {
+  report: Report
+  chart: DrawnFigure
+  isFetching: boolean
+  setChart: (figure: DrawnFigure) => void
+}) {
+  const navigate = useNavigate()
+  const rowsOf = rowsLink(report)
+  const { before, totals } = report
+  return (
+    <>
+      <Facts
+        facts={(Object.keys(figureLabels) as Figure[]).map((figure) => [
+          figureLabels[figure],
+          <Moved key={figure} now={totals} before={before.totals} figure={figure} />,
+        ])}
+      />
+      <p className="quiet">
+        Days in UTC. Compared with {dayText(before.start)} to {dayText(before.end)}.
+      </p>
+      <Panel
+        title={figureLabels[chart]}
+        actions={
+          <SegmentedControl
+            size="xs"
+            aria-label="Chart"
+            value={chart}
+            onChange={(value) => setChart(z.enum(drawn).parse(value))}
+            data={drawn.map((value) => ({ value, label: figureLabels[value] }))}
+          />
+        }
+      >
+        <Suspense fallback={<Skeleton height={220} />}>
+          <CampaignBars
+            report={report}
+            figure={chart}
+            open={({ start, end }) => void navigate({ href: rowsOf({ start, end }) })}
+          />
+        </Suspense>
+      </Panel>
+      <Panel title="By campaign">
+        <DataTable
+          label="Campaigns"
+          exportSource={{
+            list: 'campaign_report',
+            input: { start: report.start, end: report.end, interval: report.interval },
+          }}
+          rows={report.campaigns}
+          id={(row) => row.campaign_id ?? row.source}
+          fetching={isFetching}
+          empty="No registrations in this range."
+          columns={campaignColumns(report, rowsOf)}
+        />
+      </Panel>
+      <Panel title={report.interval === 'month' ? 'By month' : 'By week'}>
+        <DataTable
+          label="Periods"
+          rows={report.periods}
+          id={(row) => row.start}
+          fetching={isFetching}
+          empty="No periods."
+          columns={periodColumns(report, rowsOf)}
+        />
+      </Panel>
+    </>
+  )
+}
+
+const Moved = ({
+  now,
+  before,
+  figure,
+}: {
+  now: CampaignFigures
+  before: CampaignFigures
+  figure: Figure
+}) => {
+  const change = moved(now, before, figure)
+  return (
+    <>
+      {figureText(now, figure)} {change && <span className="faint">{change} </span>}
+      <FigureHelp figure={figure} />
+    </>
+  )
+}
+
+type Filters = Readonly<Record<string, string | number | undefined>>
+/** The address of the registrations behind a figure. */
+const rowsLink =
+  ({ start, end }: Report) =>
+  (filters: Filters): string =>
+    links.campaignRegistrations({ start, end, until: end, ...filters })
+
+const shownFigures = Object.keys(figureLabels) as Figure[]
+/** Each figure, leading to its rows. */
+const figureColumns = <Row extends CampaignFigures>(
+  totals: CampaignFigures,
+  link: (row: Row, figure: Figure) => string,
+): Column<Row>[] =>
+  shownFigures.map((figure, i) => ({
+    key: figure,
+    header: figureLabels[figure],
+    numeric: true,
+    leaves: figure === 'avg_purchase_time' || figure === 'purchases' ? i : 0,
+    sortValue: (row) => Number(row[figure] ?? -1),
+    cell: (row) => (
+      <Link to={link(row, figure)} className="link">
+        {figureText(row, figure)}
+      </Link>
+    ),
+    total: figureText(totals, figure),
+  }))
+/** Only those who paid have money and a time. */
+const onlyOf = (figure: Figure) => (figure === 'total_registrations' ? undefined : 'purchases')
+const sortOf = (figure: Figure) => {
+  if (figure === 'revenue' || figure === 'total_revenue') return `-${figure}`
+  return figure === 'total_registrations' ? undefined : 'first_paid'
+}
+
+const campaignColumns = (
+  report: Report,
+  rowsOf: (filters: Filters) => string,
+): readonly Column<CampaignRow>[] => [
+  {
+    key: 'campaign',
+    header: 'Campaign',
+    leaves: 0,
+    sortValue: (row) => row.name,
+    cell: (row) => row.name,
+    total: 'Total',
+  },
+  { key: 'affiliate', header: 'Affiliate', leaves: 9, cell: (row) => row.affiliate ?? '—' },
+  ...figureColumns<CampaignRow>(report.totals, ({ source, campaign_id }, figure) =>
+    rowsOf({
+      source,
+      campaign_id: campaign_id ?? undefined,
+      only: onlyOf(figure),
+      sort: sortOf(figure),
+    }),
+  ),
+]
+const periodColumns = (
+  report: Report,
+  rowsOf: (filters: Filters) => string,
+): readonly Column<CampaignPeriod>[] => [
+  {
+    key: 'period',
+    header: report.interval === 'month' ? 'Month' : 'Week',
+    leaves: 0,
+    sortValue: (row) => row.start,
+    cell: (row) => `${dayText(row.start)} – ${dayText(row.end)}`,
+    total: 'Total',
+  },
+  ...figureColumns<CampaignPeriod>(report.totals, ({ start, end }, figure) =>
+    rowsOf({ start, end, only: onlyOf(figure), sort: sortOf(figure) }),
+  ),
+]
