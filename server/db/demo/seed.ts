@@ -24,12 +24,12 @@ import { pastRuns } from './past-runs.ts'
 import { seedIntegrations } from './integrations.ts'
 import { seedPlatforms } from './platforms.ts'
 import { Random } from '#server/platform/random.ts'
-import { seedBilling } from './billing.ts'
-import { seedPromoCodes } from './promo-codes.ts'
+import { seedBilling } from './money/billing.ts'
+import { seedPromoCodes } from './money/promo-codes.ts'
 import { seedCampaigns } from './campaigns.ts'
 import { seedDirectApp } from './direct-app/direct-app.ts'
-import { seedPayments } from './payments.ts'
-import { seedMoney } from './money.ts'
+import { seedPayments } from './money/payments.ts'
+import { seedMoney } from './money/money.ts'
 import { seedPriceRules } from './price-rules.ts'
 import { seedRetention } from './retention.ts'
 import { seedStoreRecords, seedToldStores } from './stores.ts'
@@ -187,23 +187,7 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
       )
     }
     await seedSupplierLists(tx, ids)
-    await seedPeople(tx, ids, 2000)
-    await seedNotificationRules(tx)
-    await seedStores(tx)
-    await seedPlatforms(tx, services.secrets)
-    await seedStoreRecords(tx, services.secrets)
-    await seedVendorRecords(tx)
-    await seedIntegrations(tx)
-    await seedBilling(tx)
-    await seedPromoCodes(tx, ids)
-    await seedCampaigns(tx)
-    await seedDirectApp(tx)
-    await seedPayments(tx)
-    await seedToldStores(tx, services.secrets, services.config.publicUrl)
-    await seedOrderManagers(tx)
-    await seedPriceRules(tx)
-    await seedCustomer(tx)
-    await seedActiveDays(tx)
+    await seedVendors(services, tx, ids)
     const catalogues = new Map(ids.map((id, i) => [id, feeds[i]!.products]))
     for (const [i, custom] of (await seedCustomFeeds(tx, catalogues)).entries())
       feeds.push(
@@ -215,6 +199,31 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
       )
   })
   return feeds
+}
+
+/** Staff and vendors, with their stores, plans, payments and all else that belongs to them. */
+async function seedVendors(
+  { secrets, config }: Services,
+  tx: Tx,
+  supplierIds: readonly number[],
+): Promise<void> {
+  await seedPeople(tx, supplierIds, 2000)
+  await seedNotificationRules(tx)
+  await seedStores(tx)
+  await seedPlatforms(tx, secrets)
+  await seedStoreRecords(tx, secrets)
+  await seedVendorRecords(tx)
+  await seedIntegrations(tx)
+  await seedBilling(tx)
+  await seedPromoCodes(tx, supplierIds)
+  await seedCampaigns(tx)
+  await seedDirectApp(tx)
+  await seedPayments(tx)
+  await seedToldStores(tx, secrets, config.publicUrl)
+  await seedOrderManagers(tx)
+  await seedPriceRules(tx)
+  await seedCustomer(tx)
+  await seedActiveDays(tx)
 }
 
 async function seedFeed(
