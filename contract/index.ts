@@ -4,6 +4,7 @@ import { downloadOperations } from './account/downloads.ts'
 import { mySubscriptionOperations } from './account/my-subscriptions.ts'
 import { productAlertOperations } from './account/product-alerts.ts'
 import { activityLogOperations } from './activity/activity-log.ts'
+import { staffLogOperations } from './activity/staff-log.ts'
 import { vendorLogOperations } from './activity/vendor-log.ts'
 import { approvalOperations } from './approvals/approvals.ts'
 import { billingOperations } from './billing/billing.ts'
@@ -120,7 +121,7 @@ type Areas = {
     typeof passkeyOperations &
     typeof secondFactorOperations &
     typeof sessionOperations
-  activity: typeof activityLogOperations & typeof vendorLogOperations
+  activity: typeof activityLogOperations & typeof vendorLogOperations & typeof staffLogOperations
   approvals: typeof approvalOperations
   billing: typeof billingOperations
   'custom-feeds': typeof customFeedOperations
@@ -233,6 +234,7 @@ export const contract: Areas = {
   activity: {
     ...activityLogOperations,
     ...vendorLogOperations,
+    ...staffLogOperations,
   },
   approvals: {
     ...approvalOperations,

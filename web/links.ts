@@ -22,6 +22,8 @@ export const links = {
     const path = returnPath(next)
     return path && path !== '/' ? `/login?next=${encodeURIComponent(path)}` : '/login'
   },
+  staff: () => '/staff',
+  staffActivity: () => '/staff/activity',
   accountDetails: () => '/account/details',
   mySuppliers: () => '/account/suppliers',
   mySubscriptions: () => '/account/subscriptions',

@@ -195,6 +195,10 @@ const names: Readonly<Record<string, string>> = eventNames
 export const typesByName: readonly string[] = Object.entries(names)
   .toSorted(([, a], [, b]) => a.localeCompare(b))
   .map(([type]) => type)
+/** What happens to staff logins without concerning any vendor or supplier. */
+export const staffEvents: readonly string[] = Object.keys(names).filter(
+  (type) => type.startsWith('staff.') || type === 'session.rule',
+)
 export const eventName = (type: string): string => {
   const words = type.slice(type.indexOf('.') + 1).replaceAll(/[._]/g, ' ')
   return names[type] ?? capitalize(words)

@@ -21,6 +21,10 @@ export const moneyActs = {
 export type MoneyActName = keyof typeof moneyActs
 export const moneyActNames = Object.keys(moneyActs) as [MoneyActName, ...MoneyActName[]]
 
+/** Why one's own request isn't approved: only admins change the limit, so only another admin approves that. */
+export const ownRequest = (act: MoneyActName): string =>
+  `Another ${act === 'approval_limit' ? 'admin' : 'person'} must approve your request`
+
 export const secondPerson = z
   .object({
     above: decimal.nullable().describe('the approval limit; null: none'),
@@ -56,6 +60,13 @@ export const approval = z.object({
   requester_left: z
     .boolean()
     .describe('the requester’s login was disabled or may no longer request it, so it can only be rejected'),
+  moved: decimal.describe(
+    'what the requester had moved for this vendor in the 24 hours before, if the amount alone is within the limit',
+  ),
+  role_given: z
+    .string()
+    .nullable()
+    .describe('why the current user’s new role, or the requester’s, keeps them from approving'),
   insert_tm: moment,
   own: z.boolean().describe('requested by the current user, so another person must approve it'),
 })

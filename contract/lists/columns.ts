@@ -200,6 +200,7 @@ export const exportColumns = {
   },
   activity,
   vendor_activity: activity,
+  staff_activity: activity,
   run_changes: changes,
   run_rejected_rows: {
     line: ['Line', 'number'],

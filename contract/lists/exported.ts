@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { activityLogOperations } from '../activity/activity-log.ts'
+import { staffLogOperations } from '../activity/staff-log.ts'
 import { vendorLogOperations } from '../activity/vendor-log.ts'
 import { allChargesFilters, chargeSort, chargeState, chargeTypes } from '../billing/billing.ts'
 import { directOrdersAsked, directUsersAsked } from '../direct-app/direct-users.ts'
@@ -63,6 +64,7 @@ export const exportedLists = {
   jobs: list('jobs', 'Jobs', jobOperations.listJobs.body),
   activity: list('activity', 'Activity', activityLogOperations.searchActivityLog.body),
   vendor_activity: list('vendor_activity', 'Activity of a vendor', vendorLogOperations.searchVendorLog.body),
+  staff_activity: list('staff_activity', 'Activity of staff', staffLogOperations.getStaffLog.body),
   run_changes: list('run_changes', 'Changed products', ofChanges),
   run_rejected_rows: list('run_rejected_rows', 'Rejected rows', ofRun),
   products: list('products', 'Products', productFilters),
@@ -141,4 +143,7 @@ export const exportedLists = {
 export type ExportedLists = typeof exportedLists
 
 /** Lists that not all of staff may read, and who may. */
-export const listAccess: Partial<Record<ListName, 'money' | 'admin'>> = { staff: 'admin' }
+export const listAccess: Partial<Record<ListName, 'money' | 'admin'>> = {
+  staff: 'admin',
+  staff_activity: 'admin',
+}

@@ -20,6 +20,7 @@ const request = z.discriminatedUnion('list', [
   lists.jobs.body,
   lists.activity.body,
   lists.vendor_activity.body,
+  lists.staff_activity.body,
   lists.run_changes.body,
   lists.run_rejected_rows.body,
   lists.products.body,

@@ -5,10 +5,13 @@ import { post } from '../operation.ts'
 /** The message of what needs a fresh sign-in (docs/domain/session.md, Fresh sign-in). */
 export const identityNeeded = 'Enter your password again to continue'
 export const proofNeeded = 'Enter your password or a code, or use a passkey'
-/** The message while two-step sign-in is required and not used yet. */
 /** Why no other step is added while the account’s own one wasn’t used. */
 export const ownStepNeeded =
   'Use the passkey or app that you already set up. If you lost it, another admin can give you a new login'
+/** Why the only second step stays while the role requires one. */
+export const lastStepNeeded =
+  'Your role requires two-step sign-in, and this is your only second step. Add another one first'
+/** The message while two-step sign-in is required and not used yet. */
 export const twoStepNeeded = 'Set up two-step sign-in to continue'
 
 export const identityOperations = {

@@ -47,7 +47,7 @@ export const passkeyOperations = {
   removePasskey: remove('/api/account/passkeys/{id}', 'Remove a passkey and sign out other sessions', {
     access: 'account',
     fresh: true,
-    refuses: ['not_found'],
+    refuses: ['not_found', 'conflict'],
   }),
 }
 

@@ -12,7 +12,12 @@ export const secondFactorOperations = {
   getSecondFactor: get('/api/account/second-factor', 'Get the two-step sign-in status', {
     access: 'account',
     before_two_step: true,
-    answer: z.object({ on: z.boolean(), since: z.string().nullable(), recovery_codes_left: z.number() }),
+    answer: z.object({
+      on: z.boolean(),
+      since: z.string().nullable(),
+      recovery_codes_left: z.number(),
+      required: z.boolean().describe('the role requires two-step sign-in, by an app or a passkey'),
+    }),
   }),
   beginSecondFactor: post(
     '/api/account/second-factor/begin',

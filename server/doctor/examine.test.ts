@@ -148,11 +148,29 @@ describe('what is unsafe is found:', () => {
         expect.stringContaining('Strict-Transport-Security is missing'),
         '/metrics is open to everyone. Set NODE_ENV=production',
         '/api/openapi.json is open to everyone. Set NODE_ENV=production',
-        'The demo password signs in as admin. Use another database',
+        'The demo password works for admin@feedstock.test. Use another database',
       ]),
     )
     expect(unknown).toEqual([expect.stringContaining('Run this with the installation’s environment')])
     await open.close()
+  })
+
+  test('the demonstration’s password, of any of its logins and where a code is required after it', async () => {
+    const { db } = h.services
+    const { vendor_id } = await makeLogin(h, 'account_manager', 'manager@feedstock.test')
+    await sql`update login set password_hash = ${await hashPassword('other')} where email = 'admin@feedstock.test'`.execute(
+      db,
+    )
+    await sql`
+      update login set password_hash = ${await hashPassword('feedstock-demo')} where vendor_id = ${vendor_id}`.execute(
+      db,
+    )
+    await sql`
+      insert into second_factor (login_id, secret, confirmed_tm)
+      select login_id, 'x', now() from login where vendor_id = ${vendor_id}`.execute(db)
+    expect((await examined({})).unsafe).toContain(
+      'The demo password works for manager@feedstock.test. Use another database',
+    )
   })
 
   test('an address and a database that don’t answer', async () => {

@@ -1,3 +1,4 @@
+import { errorBody } from '#contract/refusals.ts'
 import { either, found, safe, unknown, type Finding } from './finding.ts'
 
 const waitMs = 10_000
@@ -60,25 +61,44 @@ async function lookAtOpenPages(at: (path: string) => URL): Promise<Finding[]> {
   return findings
 }
 
-/** The demonstration's password is public: one try with it tells. */
+/** The demonstration's logins. Their password is public. */
+const demoLogins = ['admin', 'support', 'finance', 'manager', 'customer'].map(
+  (name) => `${name}@feedstock.test`,
+)
+
+/** Whether any of the demonstration's logins still has its public password. */
 async function lookAtDemoLogin(at: (path: string) => URL): Promise<Finding> {
   const start = await get(at('/api/account/get'))
   const cookies = start.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
   const token = cookies.find((cookie) => /XSRF-TOKEN=/.test(cookie))?.split('=')[1]
   if (token === undefined) return unknown('Demo sign-in: not checked. The server sent no XSRF-TOKEN cookie')
-  const { status } = await get(at('/api-public/account/login'), {
+  const headers = {
+    'content-type': 'application/json',
+    'app-id': 'feedstock-doctor',
+    'x-xsrf-token': decodeURIComponent(token),
+    cookie: cookies.join('; '),
+  }
+  const tries = await Promise.all(demoLogins.map((login) => tryDemoPassword(at, headers, login)))
+  const works = tries.filter(({ isRight }) => isRight).map(({ login }) => login)
+  if (works.length > 0)
+    return either(false, '', `The demo password works for ${works.join(', ')}. Use another database`)
+  const unchecked = tries.find(({ isRight }) => isRight === null)
+  return unchecked
+    ? unknown(`Demo sign-in: not checked. The server returned ${unchecked.status}`)
+    : safe('The demo password doesn’t sign in')
+}
+
+/** A code is only required after the right password, so its refusal means that the password is right. */
+async function tryDemoPassword(at: (path: string) => URL, headers: Record<string, string>, login: string) {
+  const answer = await get(at('/api-public/account/login'), {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'app-id': 'feedstock-doctor',
-      'x-xsrf-token': decodeURIComponent(token),
-      cookie: cookies.join('; '),
-    },
-    body: JSON.stringify({ login: 'admin@feedstock.test', password: 'feedstock-demo' }),
+    headers,
+    body: JSON.stringify({ login, password: 'feedstock-demo' }),
   })
-  if (status >= 200 && status < 300)
-    return either(false, '', 'The demo password signs in as admin. Use another database')
-  return status === 400
-    ? safe('The demo password doesn’t sign in')
-    : unknown(`Demo sign-in: not checked. The server returned ${status}`)
+  const { status } = answer
+  if (answer.ok) return { login, status, isRight: true }
+  const body = errorBody.safeParse(await answer.json().catch(() => null))
+  const code = body.success ? body.data.error.code : undefined
+  if (code === 'code_needed' || code === 'two_step_needed') return { login, status, isRight: true }
+  return { login, status, isRight: code === 'login_failed' ? false : null }
 }

@@ -28,6 +28,11 @@ export const activityExports = [
     ofSupplier: (input) => input.dropshipper_id,
     values,
   }),
+  exportedList<'staff_activity', LogRow>({
+    list: 'staff_activity',
+    ...byQuery((_db, input) => activityFound(input)),
+    values,
+  }),
   exportedList<'vendor_activity', LogRow>({
     list: 'vendor_activity',
     ...byQuery((_db, input) => activityFound(input)),

@@ -1,5 +1,5 @@
 import { logPageSize, type LogRow } from '#contract/activity/activity-log.ts'
-import { typesByName } from '#contract/activity/names.ts'
+import { staffEvents, typesByName } from '#contract/activity/names.ts'
 import type { Parsed } from '#contract/index.ts'
 import { rowsOfSupplier } from '#server/areas/supplier-record/public.ts'
 import { rowsOfVendor } from '#server/areas/vendor-record/public.ts'
@@ -9,11 +9,13 @@ import { contains, sortOrder } from '#server/platform/database/sql.ts'
 
 type OfSupplier = Parsed<'searchActivityLog'>['body']
 type OfVendor = Parsed<'searchVendorLog'>['body']
-type Filters = OfSupplier | OfVendor
+type OfStaff = Parsed<'getStaffLog'>['body']
+type Filters = OfSupplier | OfVendor | OfStaff
 
 export const getActivityLog = ({ db }: Ctx, { body }: Parsed<'getActivityLog'>) => readLog(db, body)
 export const searchActivityLog = ({ db }: Ctx, { body }: Parsed<'searchActivityLog'>) => readLog(db, body)
 export const searchVendorLog = ({ db }: Ctx, { body }: Parsed<'searchVendorLog'>) => readLog(db, body)
+export const getStaffLog = ({ db }: Ctx, { body }: Parsed<'getStaffLog'>) => readLog(db, body)
 
 async function readLog(db: Db, filters: Filters) {
   const [logs, choices] = await Promise.all([activityPage(db, filters), activityChoices(db, filters)])
@@ -31,11 +33,30 @@ async function activityPage(db: Db, f: Filters): Promise<LogRow[]> {
     ${activityFound(f)}
     limit ${logPageSize}
     offset ${(f.page - 1) * logPageSize}`.execute(db)
-  return 'vendor_id' in f ? rowsOfVendor(db, f.vendor_id, rows) : rowsOfSupplier(db, f.dropshipper_id, rows)
+  if ('vendor_id' in f) return rowsOfVendor(db, f.vendor_id, rows)
+  return 'dropshipper_id' in f ? rowsOfSupplier(db, f.dropshipper_id, rows) : rows
 }
 
-const ofRecord = (f: Filters) =>
-  'vendor_id' in f ? sql`vendor_id = ${f.vendor_id}` : sql`dropshipper_id = ${f.dropshipper_id}`
+/** The record of a staff login is no vendor’s: only the log of staff has it. */
+function ofRecord(f: Filters) {
+  if ('vendor_id' in f)
+    return sql`vendor_id = ${f.vendor_id}
+      and not exists (select from vendor v where v.vendor_id = ${f.vendor_id} and v.is_staff)`
+  return 'dropshipper_id' in f ? sql`dropshipper_id = ${f.dropshipper_id}` : ofStaff(f)
+}
+
+const ofStaff = ({ login_id }: OfStaff) => sql`(
+    vendor_id = any(array(select v.vendor_id from vendor v where v.is_staff))
+    or vendor_id is null and dropshipper_id is null and type = any(${[...staffEvents]}::text[]))
+  ${
+    login_id === undefined
+      ? sql``
+      : sql`and (
+    action_by = ${login_id}
+    or entity = 'login' and entity_id = ${String(login_id)}
+    or vendor_id = (
+      select l.vendor_id from login l where l.login_id = ${login_id} and l.role <> 'customer'))`
+  }`
 
 const keys = {
   by: sql`lower(action_by_name)`,

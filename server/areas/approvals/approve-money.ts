@@ -1,9 +1,10 @@
-import { moneyActs } from '#contract/approvals/acts.ts'
+import { moneyActs, ownRequest } from '#contract/approvals/acts.ts'
 import { money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
 import { lockAnyVendor, lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
-import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
+import { sinceOpened, whenOpened } from '#server/platform/database/versions.ts'
+import { conflict, forbidden, notFound, Refusal } from '#server/platform/http/errors.ts'
 import {
   write,
   type ApprovableAct,
@@ -28,7 +29,8 @@ export async function weighApproval(ctx: Ctx, { params: { id } }: Parsed<'weighA
   const act = ctx.moneyActs[approval.act]
   await refuseOwn(ctx, ctx.db, approval)
   refuseRole(ctx.who, act)
-  return act.weigh(ctx, await requireRequester(ctx.db, approval, act), approval)
+  const requester = await requireRequester(ctx.db, approval, act)
+  return orChanged(approval, () => act.weigh(ctx, requester, approval))
 }
 
 /** Another person approves: it is carried out now, on today's facts. */
@@ -46,7 +48,8 @@ export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>)
       entity_id: params.id,
       message: `Approved: ${labelOf(act, approval)}, requested by ${approval.asked_by_name}`.slice(0, 500),
     })
-    const begun = await act.begin(ctx, tx, await requireRequester(tx, approval, act), approval)
+    const requester = await requireRequester(tx, approval, act)
+    const begun = await orChanged(approval, () => act.begin(ctx, tx, requester, approval))
     await tx
       .updateTable('money_approval')
       .set({ money_intent_id: begun?.intents[0] ?? null })
@@ -55,6 +58,21 @@ export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>)
     return begun?.finish ?? doneAtOnce
   })
   return finish()
+}
+/** What changed since the request can't be reconciled by whoever approves it: they opened no form of it. */
+async function orChanged<Outcome>(
+  { asked_by_name: name }: StoredRequest,
+  carryOut: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await carryOut()
+  } catch (error) {
+    if (!(error instanceof Refusal && error.meanwhile && 'changed' in error.meanwhile)) throw error
+    const change = error.message.replaceAll(` ${sinceOpened}`, '').replaceAll(` ${whenOpened}`, ' then')
+    throw conflict(
+      `Changed since ${name} requested this: ${change}. Reject this request, then request it again`,
+    )
+  }
 }
 const doneAtOnce = () =>
   Promise.resolve({ state: 'succeeded' as const, card_exception: null, cancel_eligible: false })
@@ -106,8 +124,8 @@ async function waitingOf(db: Db, id: number): Promise<StoredRequest> {
   return row as unknown as StoredRequest
 }
 
-async function refuseOwn({ who: person }: Ctx, db: Db, { asked_by }: StoredRequest): Promise<void> {
-  if (asked_by === person.login_id) throw forbidden('Another person must approve your request')
+async function refuseOwn({ who: person }: Ctx, db: Db, { asked_by, act }: StoredRequest): Promise<void> {
+  if (asked_by === person.login_id) throw forbidden(ownRequest(act))
   await refuseNewRole(db, person.login_id, [asked_by])
 }
 

@@ -54,7 +54,14 @@ describe('a person whom an admin has just invited', () => {
       expect(answer.status).toBe(403)
       expect(answer.body.error.message).toContain('you can’t approve for each other')
     }
+    const against = async (by: Client, id: number) =>
+      (await by.get('/api/payments/waiting')).body.approvals.find(
+        (one: { money_approval_id: number }) => one.money_approval_id === id,
+      ).role_given
+    expect(await against(c, own)).toContain('you can’t approve for each other')
+    expect(await against(admin, own)).toBeNull()
     await age('role_tm', email)
+    expect(await against(c, own)).toBeNull()
     expect((await approve(c, own)).body.state).toBe('succeeded')
     expect((await approve(admin, theirs)).body.state).toBe('succeeded')
   })

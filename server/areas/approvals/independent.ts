@@ -11,7 +11,18 @@ export const newRoleDays = 7
  * a new installation can begin (docs/domain/moving-money.md, Second person).
  */
 export async function refuseNewRole(db: Db, person: number, others: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ until: string }>`
+  const reasons = await newRolesOf(db, person, others)
+  const [reason] = reasons.values()
+  if (reason !== undefined) throw forbidden(reason)
+}
+
+/** Why a person can't approve for others, by the other's login; the longest reason first. */
+export async function newRolesOf(
+  db: Db,
+  person: number,
+  others: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ other: number; until: string }>`
     with recursive giver as (
       select login_id as person, login_id, role_by, role_tm, insert_tm, null::timestamptz as given_tm
       from login
@@ -22,16 +33,18 @@ export async function refuseNewRole(db: Db, person: number, others: readonly num
       join login l on l.login_id = g.role_by
       where g.role_tm > now() - make_interval(days => ${newRoleDays}::int)
     ) cycle login_id set is_cycle using path
-    select (max(greatest(mine.given_tm, theirs.given_tm)) + make_interval(days => ${newRoleDays}::int))::date as until
+    select theirs.person as other, (max(greatest(mine.given_tm, theirs.given_tm)) + make_interval(days => ${newRoleDays}::int))::date as until
     from giver mine
     join giver theirs using (login_id)
     where mine.person = ${person}
       and theirs.person <> ${person}
       and mine.insert_tm < now() - make_interval(days => ${newRoleDays}::int)
-    having count(*) > 0`.execute(db)
-  const [given] = rows
-  if (given)
-    throw forbidden(
-      `One of you was given a role by the other lately, or both by the same admin. Until ${dayText(given.until)} you can’t approve for each other`,
-    )
+    group by theirs.person
+    order by until desc`.execute(db)
+  return new Map(
+    rows.map(({ other, until }) => [
+      other,
+      `One of you was given a role by the other lately, or both by the same admin. Until ${dayText(until)} you can’t approve for each other`,
+    ]),
+  )
 }

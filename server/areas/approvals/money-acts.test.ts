@@ -320,6 +320,10 @@ describe('several small acts of one person on one vendor in a day', () => {
     expect((await charge('0.50', manager)).body.state).toBe('waiting')
     expect((await save({ credit_available: '600.01' })).body.waiting).toBe(true)
     expect((await saveExtra('20.10')).body.waiting).toBe(true)
+    // the approver reads why a small act waits
+    expect(await ofVendor()).toContainEqual(
+      expect.objectContaining({ act: 'manual_charge', amount: '0.50', moved: '1000.00' }),
+    )
     expect((await charge('900.00', finance)).body.state).toBe('succeeded')
     days.at('2030-01-22')
     expect((await save({ credit_available: '600.02' })).body.waiting).toBe(false)
@@ -386,15 +390,28 @@ describe('a waiting request', () => {
     await save({ credit_available: '5000' })
     const [extras, credit] = await ofVendor()
     await finance.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 2 })
-    expect((await approve(extras.money_approval_id)).body.error.message).toContain(
-      'changed this after you opened it',
-    )
+    const stale = (await approve(extras.money_approval_id)).body.error.message
+    expect(stale).toContain('Changed since Pat account_manager requested this: Pat finance changed this: ')
+    expect(stale).toContain('Reject this request, then request it again')
     await sql`
       update vendor set next_charge_date = '2030-02-28' where vendor_id = ${vendor_id}`.execute(h.services.db)
     expect((await approve(credit.money_approval_id)).status).toBe(409)
     expect((await finance.get(`/api/money-approval/${extras.money_approval_id}/effects`)).status).toBe(409)
     expect(await ofVendor()).toHaveLength(2)
     expect(await billing()).toMatchObject({ billing_extras: [], credit_available: '0.00' })
+  })
+
+  test('says that a bill has changed a field since, and to reject it', async () => {
+    await save({ credit_available: '5000' })
+    const [{ money_approval_id: id }] = await ofVendor()
+    await sql`
+      update vendor set next_charge_date = '2030-02-28' where vendor_id = ${vendor_id}`.execute(h.services.db)
+    const { status, body } = await finance.get(`/api/money-approval/${id}/effects`)
+    expect(status).toBe(409)
+    expect(body.error.message).toMatch(
+      /^Changed since Pat account_manager requested this: Next charge.* was changed to .*; it was .* then\. Reject this request, then request it again$/,
+    )
+    expect((await approve(id)).body.error.message).toBe(body.error.message)
   })
 
   test('is withdrawn by who asked, and rejected by another with a reason', async () => {

@@ -2,17 +2,30 @@ import type { MoneyApproval, RefusedApproval } from '#contract/approvals/acts.ts
 import { closingText, type ClosingRequest } from '#contract/payments/closing.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { newRolesOf } from './independent.ts'
 import { requesterLeft } from './requester.ts'
 
-type Row<Of extends MoneyApproval> = Omit<Of, 'text' | 'own'> & {
+type Row<Of extends MoneyApproval> = Omit<Of, 'text' | 'own' | 'role_given'> & {
   asked_by: number
   request: { note: string } | ClosingRequest | { charge_description: string }
   text: string | null
   /** The description of the charge to refund. */
   charged: string | null
 }
+/** Why a small request `a` waits: with what its requester had moved alone it is above the limit. */
+const movedBefore = sql`(
+        select coalesce(sum(m.amount), 0)::numeric(12,2)::text
+        from money_alone m
+        left join money_intent i using (money_intent_id)
+        where m.login_id = a.asked_by
+          and m.vendor_id is not distinct from a.vendor_id
+          and m.tm > a.insert_tm - interval '24 hours'
+          and m.tm <= a.insert_tm
+          and a.amount > 0
+          and a.amount <= (select second_person_above from money_setting)
+          and coalesce(i.state in ('open', 'succeeded'), true))`
 const asks = sql`a.money_approval_id, a.vendor_id, v.company, a.act, a.amount, a.request, a.text, a.asked_by,
-      a.asked_by_name, a.insert_tm, ${requesterLeft} as requester_left, (
+      a.asked_by_name, a.insert_tm, ${requesterLeft} as requester_left, ${movedBefore} as moved, (
         select c.charge_description
         from vendor_charge c
         where c.vendor_charge_id = (a.request ->> 'vendor_charge_id')::bigint
@@ -31,7 +44,9 @@ export async function waitingApprovals(
     where a.state = 'waiting' and ${vendorId === null ? sql`true` : sql`a.vendor_id = ${vendorId}`}
     order by a.money_approval_id
     limit 200`.execute(db)
-  return rows.map((row) => toApproval(row, person))
+  const requesters = [...new Set(rows.map(({ asked_by }) => asked_by))]
+  const reasons = await newRolesOf(db, person.login_id, requesters)
+  return rows.map((row) => toApproval(row, person, reasons.get(row.asked_by)))
 }
 
 const dayMs = 86_400_000
@@ -63,7 +78,13 @@ export async function refusedApprovals(
 const toApproval = <Of extends MoneyApproval>(
   { request, text, asked_by, charged: chargeText, ...row }: Row<Of>,
   person: { login_id: number },
-) => ({ ...row, text: text ?? whatFor(request, chargeText), own: asked_by === person.login_id })
+  role_given: string | null = null,
+) => ({
+  ...row,
+  text: text ?? whatFor(request, chargeText),
+  role_given,
+  own: asked_by === person.login_id,
+})
 
 function whatFor(request: Row<MoneyApproval>['request'], chargeText: string | null): string {
   if ('note' in request) return chargeText === null ? request.note : `${chargeText}: ${request.note}`

@@ -5,6 +5,7 @@ import { codeWrong } from '#contract/session/second-factor.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
+import { noteFailure } from './failed-sign-in.ts'
 import { ownerOfPasskey } from './passkeys/verify-passkey.ts'
 import { requirePassword } from './passwords/own-password.ts'
 import { admitCode, useCode } from './second-factor/second-factor.ts'
@@ -31,7 +32,9 @@ export async function confirmIdentity(ctx: Ctx, { body }: Parsed<'confirmIdentit
 }
 
 async function requireCode(ctx: Ctx, tx: Tx, code: string): Promise<void> {
-  if (!(await useCode(ctx, tx, ctx.who.login_id, code))) throw invalid({ code: codeWrong }, codeWrong)
+  if (await useCode(ctx, tx, ctx.who.login_id, code)) return
+  noteFailure(ctx, ctx.who)
+  throw invalid({ code: codeWrong }, codeWrong)
 }
 async function requirePasskey(ctx: Ctx, tx: Tx, passkey: string): Promise<void> {
   if ((await ownerOfPasskey(ctx, tx, passkey)) !== ctx.who.login_id)

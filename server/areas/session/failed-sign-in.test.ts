@@ -63,6 +63,21 @@ test('ten failed sign-ins within a day are emailed to the owner, once a day', as
   expect(await subjects(email)).toEqual([failed, failed])
 })
 
+test('wrong passwords at a fresh sign-in are in the log and emailed to the owner as failed sign-ins are', async () => {
+  const { email, vendor_id } = await makeLogin(h, 'finance')
+  const c = await client(h, email)
+  for (let i = 0; i < 10; i++) {
+    const { status } = await c.post('/api/account/confirm-identity', { password: 'wrong' })
+    expect(status).toBe(400)
+    await h.app.afterwards.ended()
+  }
+  const failures = (await log(vendor_id)).filter(({ type }) => type === 'session.sign_in_failed')
+  expect(failures.map(({ message }) => message)).toEqual([
+    expect.stringContaining(`10 failed sign-ins for ${email} from `),
+  ])
+  expect(await subjects(email)).toContain(failed)
+})
+
 test('a wrong code counts as a failed sign-in', async () => {
   const { email, vendor_id } = await makeLogin(h, 'customer')
   await sql`

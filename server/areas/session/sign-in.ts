@@ -11,8 +11,9 @@ import { enter } from './enter.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { admitSignIn } from './limits.ts'
 import { isPassword } from './passwords/passwords.ts'
+import { twoStepRequired } from './second-factor/own-step.ts'
 import { admitCode, confirmedFactor, useCode } from './second-factor/second-factor.ts'
-import { readAccount, twoStepRequired } from './who.ts'
+import { readAccount } from './who.ts'
 
 /**
  * Opens a session. Only failed attempts count against the limits. The refusal never reveals whether the

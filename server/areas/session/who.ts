@@ -10,6 +10,7 @@ import type { Ctx, Services, Who } from '#server/platform/services.ts'
 import type { EditedRecord } from '#server/platform/database/versions.ts'
 import { cookie, secure, sessionCookie } from './cookie.ts'
 import { deviceOf } from './device.ts'
+import { hasOwnStep, hasProvider, requiresStep } from './second-factor/own-step.ts'
 import { requireView, viewingOf, whyOver, type ViewRow } from './views.ts'
 
 export const sessionDays = 14
@@ -95,23 +96,24 @@ export const sessionTokenOf = (config: Ctx['config'], { cookies }: FastifyReques
 
 /** How often it is recorded that a session is in use. */
 const seenEvery = sql.raw(`interval '10 minutes'`)
-/** Whether admins and finance must prove more than a password. */
-export const twoStepRequired = sql<boolean>`(select two_step_required from sign_in_rule)`
 /** Whether session `s` is still open, whose login is the one named. */
 const isOpen = (login: 'l' | 'me') => sql`
   s.expires_tm > now()
     and (
       ${sql.ref(`${login}.role`)} = 'customer'
       or s.seen_tm > now() - ${sql.raw(`interval '${idleHours} hours'`)})`
-const whoColumns = (whole: boolean) => sql`
+/** @param login the login of whoever signed in, also while they view another account */
+const whoColumns = (whole: boolean, login: 'l' | 'me') => sql`
     ${whole ? accountColumns : sql`l.vendor_id, l.email, l.role`},
     l.login_id,
     s.seen_tm < now() - ${seenEvery} as unseen,
     s.fresh_tm > now() - ${sql.raw(`interval '${freshMinutes} minutes'`)} as fresh,
-    ${twoStepRequired} and l.role in ('admin', 'finance') and not s.two_step as needs_two_step,
+    ${requiresStep(sql.ref(`${login}.role`))}
+      and not (s.two_step and (${hasOwnStep(sql.ref(`${login}.login_id`))}
+        or ${hasProvider(sql.ref(`${login}.login_id`))})) as needs_two_step,
     ${personOfLogin} as name`
 const sessionQuery = (whole: boolean) => sql`
-  select ${whoColumns(whole)}
+  select ${whoColumns(whole, 'l')}
   from ${people}
   join session s on s.login_id = l.login_id
   where s.token_hash = ${sql.raw('$1')}
@@ -120,7 +122,7 @@ const sessionQuery = (whole: boolean) => sql`
     and v.deleted_tm is null`
 /** The same for the customer whose account a staff member views in this session. */
 const viewQuery = (whole: boolean) => sql`
-  select ${whoColumns(whole)},
+  select ${whoColumns(whole, 'me')},
     w.customer_view_id, w.login_id as viewer_id, w.viewer, w.customer, w.vendor_id as viewed_id, v.company,
     w.ends_tm, ${whyOver(sql`${sql.raw('$3')}::timestamptz`)} as over
   from session s

@@ -5,7 +5,15 @@ import type { Db } from '#server/platform/database/db.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { effectsOfLeaving, endInvitations, noEffects } from './ending.ts'
-import { knownStaff, lockStaff, refuseLosingAdmin, roleGiven, type KnownStaff } from './known-staff.ts'
+import {
+  knownStaff,
+  lockStaff,
+  refuseLosingAdmin,
+  roleGiven,
+  tellAdmins,
+  type KnownStaff,
+} from './known-staff.ts'
+import { staffRoleLetter } from './letters.ts'
 
 /** Previews `changeStaffRole` with the code that performs it; refused whenever that would be. */
 export async function weighStaffRole(ctx: Ctx, { params, query }: Parsed<'weighStaffRole'>) {
@@ -32,6 +40,8 @@ export const changeStaffRole = (ctx: Ctx, { params, body }: Parsed<'changeStaffR
       changes: { role: { from: login.role, to: body.role } },
       reason: body.reason,
     })
+    await ctx.mail.write(tx, { recipient: login.email, ...staffRoleLetter(ctx.who.name, body.role) })
+    if (body.role === 'admin') await tellAdmins(ctx, tx, ctx.who.name, login)
     return effects
   })
 

@@ -4,6 +4,7 @@ import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { effectsOfLeaving, endWhatRuns } from './ending.ts'
 import { knownStaff, lockStaff, refuseLosingAdmin, type KnownStaff } from './known-staff.ts'
+import { staffDisabledLetter } from './letters.ts'
 
 /** Previews `disableStaff` with the code that performs it; refused whenever that would be. */
 export const weighDisabling = async (ctx: Ctx, { params }: Parsed<'weighDisabling'>) =>
@@ -32,6 +33,7 @@ export const disableStaff = (ctx: Ctx, { params, body }: Parsed<'disableStaff'>)
       message: `Login of ${login.name} (${login.email}) disabled`,
       reason: body.reason,
     })
+    await ctx.mail.write(tx, { recipient: login.email, ...staffDisabledLetter(ctx.who.name) })
     return effects
   })
 

@@ -2,6 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockStaff, roleGiven } from './known-staff.ts'
+import { staffEnabledLetter } from './letters.ts'
 
 /** The person may sign in again, with the same password and role; what ended stays ended. */
 export const enableStaff = (ctx: Ctx, { params, body }: Parsed<'enableStaff'>) =>
@@ -25,4 +26,5 @@ export const enableStaff = (ctx: Ctx, { params, body }: Parsed<'enableStaff'>) =
       message: `Login of ${name} (${email}) enabled`,
       reason: body.reason,
     })
+    await ctx.mail.write(tx, { recipient: email, ...staffEnabledLetter(ctx.who.name) })
   })

@@ -11,7 +11,7 @@ import { sha256 } from '#server/platform/secrets.ts'
 import { record, withinLimit, type Ctx, type Who } from '#server/platform/services.ts'
 import { hasAdmin } from './first-admin.ts'
 import { hasLogin } from './invite-staff.ts'
-import { holdAdmins, roleGiven } from './known-staff.ts'
+import { holdAdmins, roleGiven, tellAdmins } from './known-staff.ts'
 
 type Body = Parsed<'joinStaff'>['body']
 
@@ -40,6 +40,8 @@ export async function joinStaff(ctx: Ctx, { params, body }: Parsed<'joinStaff'>)
         message: `${who.name} (${address}) joined staff as ${roleNames[invitation.role]}, invited by ${invitation.invited_by_name}`,
       },
     )
+    if (invitation.role === 'admin')
+      await tellAdmins(ctx, tx, invitation.invited_by_name, { name: who.name, email: address })
     return address
   })
   return { success: email !== undefined, email: email ?? '' }

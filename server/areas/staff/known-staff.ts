@@ -3,6 +3,7 @@ import { personOfLogin, requireSession } from '#server/areas/session/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { newAdminLetter } from './letters.ts'
 
 export interface KnownStaff {
   login_id: number
@@ -49,6 +50,25 @@ export async function lockStaff(ctx: Ctx, tx: Tx, id: number): Promise<KnownStaf
   await holdCaller(ctx, tx)
   return knownStaff(tx, id)
 }
+
+/** Every active admin except the new one learns of it. */
+export async function tellAdmins(
+  { mail }: Pick<Ctx, 'mail'>,
+  tx: Tx,
+  by: string,
+  { name, email }: Pick<KnownStaff, 'name' | 'email'>,
+): Promise<void> {
+  const admins = await tx
+    .selectFrom('login')
+    .select('email as recipient')
+    .where('role', '=', 'admin')
+    .where('disabled_tm', 'is', null)
+    .where('email', '<>', email)
+    .limit(mostAdminsTold)
+    .execute()
+  await mail.write(tx, ...admins.map((admin) => ({ ...admin, ...newAdminLetter(by, name, email) })))
+}
+const mostAdminsTold = 200
 
 /** Nobody disables or demotes themself, and one active admin always stays. */
 export async function refuseLosingAdmin(

@@ -64,6 +64,58 @@ const join = async (token: string, more: object = {}) =>
 const check = async (token: string) =>
   (await (await client(h)).get(`/api-public/staff-invitation/${token}`)).body
 
+describe('the activity of staff', () => {
+  test('is read and exported by admins alone, of anyone or of one person, with sign-ins', async () => {
+    const c = await staff(h, 'admin')
+    const [demoted, other] = [await makeLogin(h, 'finance'), await makeLogin(h, 'support')]
+    await client(h, demoted.email)
+    await client(h, other.email)
+    expect((await setRole(c, demoted.email, 'support')).status).toBe(200)
+    const log = async (body: object) => (await c.post('/api/staff/activity-log', body)).body.logs
+    const found = async (body: object) =>
+      (await log(body)).map(({ type, message }: { type: string; message: string }) => `${type} ${message}`)
+    const all = (await found({})).join('\n')
+    expect(all).toContain(`(${demoted.email}) changed to Support`)
+    expect(all).toContain(other.email)
+    const one = await found({ login_id: await idOf(demoted.email) })
+    expect(one.map((text: string) => text.split(' ')[0])).toEqual(['staff.role', 'session.sign_in'])
+    const input = { list: 'staff_activity', format: 'csv', columns: ['what'], input: {} }
+    expect((await c.post('/api/exports', input)).status).toBe(200)
+
+    const support = await client(h, other.email)
+    expect((await support.post('/api/staff/activity-log', {})).status).toBe(403)
+    expect((await support.post('/api/exports', input)).status).toBe(403)
+    for (const path of ['/api/activity-log/', '/api/activity-log/search'])
+      expect((await support.post(path, { vendor_id: demoted.vendor_id })).status).toBe(404)
+  })
+})
+
+describe('a change of a staff login', () => {
+  const subjects = async (email: string) => (await lettersTo(h, email)).map(({ subject }) => subject)
+  test('is emailed to its person, and a new admin to the other admins', async () => {
+    const own = await makeLogin(h, 'admin')
+    const [c, colleague] = [await client(h, own.email), await makeLogin(h, 'admin')]
+    const { email } = await makeLogin(h, 'support')
+    await setRole(c, email, 'finance')
+    const [letter] = await lettersTo(h, email)
+    expect(letter!.text).toContain('Pat admin changed your role to Finance')
+    expect(await subjects(colleague.email)).toEqual([])
+    await disable(c, email)
+    await c.post(`/api/staff/${await idOf(email)}/enable`, { reason: 'Is back' })
+    await setRole(c, email, 'admin')
+    expect((await subjects(email)).toSorted()).toEqual([
+      'Your Feedstock login was disabled',
+      'Your Feedstock login was enabled',
+      'Your Feedstock role was changed',
+      'Your Feedstock role was changed',
+    ])
+    expect(await subjects(colleague.email)).toEqual(['New Feedstock admin: Pat support'])
+    const { token } = await invite(c, 'admin')
+    await join(token)
+    expect(await subjects(colleague.email)).toContain('New Feedstock admin: Ina Vited')
+  })
+})
+
 describe('an invitation', () => {
   test('leads to a login with the chosen name and the given role, once', async () => {
     const c = await staff(h, 'admin')
@@ -163,7 +215,10 @@ describe('a disabled login', () => {
     const reset = await stranger.post(`/api-public/account/password-reset/${token}`, body)
     expect(reset.body).toEqual({ success: false })
     await stranger.post('/api-public/account/forgot-password', { email })
-    expect(await lettersTo(h, email)).toHaveLength(1)
+    expect((await lettersTo(h, email)).map(({ subject }) => subject).toSorted()).toEqual([
+      'Reset your Feedstock password',
+      'Your Feedstock login was disabled',
+    ])
   })
   test('loses the invitations it sent', async () => {
     const c = await staff(h, 'admin')

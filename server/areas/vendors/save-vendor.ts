@@ -28,7 +28,7 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { conflict, invalid, Refusal, requireFresh } from '#server/platform/http/errors.ts'
 import { differences, type Ctx } from '#server/platform/services.ts'
-import { refuseStale, versionOf } from '#server/platform/database/versions.ts'
+import { refuseStale, versionOf, whenOpened } from '#server/platform/database/versions.ts'
 import { categoriesOf, earliestCharge, editedBasics, latestCharge, readBasics } from './basics.ts'
 import { createCategories, isChosenCategory } from '#server/areas/supplier-record/public.ts'
 import { lockUndeletedVendor, writeNote } from '#server/areas/vendor-record/public.ts'
@@ -186,7 +186,7 @@ async function refuseMoved(
   const movedFields = movingFields.flatMap((field) => {
     const [textNow, textBefore] = [inWords(field, now), inWords(field, openedValues)]
     if (textNow === textBefore || textNow === inWords(field, newValues)) return []
-    const text = `${fieldName(field)} was changed to ${textNow}; it was ${textBefore} when you opened this page`
+    const text = `${fieldName(field)} was changed to ${textNow}; it was ${textBefore} ${whenOpened}`
     return { text, change: { field, from: openedValues[field], to: now[field], by: editor, tm } }
   })
   if (movedFields.length === 0) return

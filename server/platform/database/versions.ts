@@ -47,6 +47,10 @@ export const versionColumn = (
       and entity_id = ${sql.ref(idColumn)}::text
       and type = any(${types as string[]})), 0)`
 
+/** How a refusal says since when something has changed. */
+export const sinceOpened = 'after you opened it'
+export const whenOpened = 'when you opened this page'
+
 /**
  * Refuses to save a version that somebody else has changed since, and says what changed, by whom and when.
  * The record must be locked. Your own changes never conflict, nor does a save without a version.
@@ -68,7 +72,7 @@ export async function refuseStale(
   const last = rows.at(-1)
   if (!last) return
   const people = [...new Set(rows.map((row) => row.by))].join(' and ')
-  throw new Refusal('conflict', `${people} changed this after you opened it: ${last.message}`, undefined, {
+  throw new Refusal('conflict', `${people} changed this ${sinceOpened}: ${last.message}`, undefined, {
     version: last.activity_id,
     changed: rows.flatMap(changedFields),
   })

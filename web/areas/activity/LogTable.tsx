@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Switch } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { logPageSize, logSort, type LogRow } from '#contract/activity/activity-log.ts'
 import { eventName, fieldName } from '#contract/activity/names.ts'
@@ -50,6 +51,7 @@ export function LogTable({
   read,
   exportSource,
   byField = false,
+  before,
 }: {
   read: (filters: LogFilters & { page: number }) => {
     queryKey: readonly unknown[]
@@ -58,6 +60,8 @@ export function LogTable({
   exportSource: (filters: LogFilters) => ExportedList
   /** It can be filtered by the field that was changed, and its value. */
   byField?: boolean
+  /** A filter of the record’s own. */
+  before?: ReactNode
 }) {
   const [{ search, type, by: author, from, to, field, value, oldest, sort, page }, set] = useUrl(url)
   const filters = {
@@ -83,6 +87,7 @@ export function LogTable({
         label="Activity"
         bar={
           <>
+            {before}
             <FilterBox
               label="Search log"
               placeholder="Text, reason or value"

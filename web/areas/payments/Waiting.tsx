@@ -2,12 +2,12 @@ import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { MoneyApproval } from '#contract/approvals/acts.ts'
+import { ownRequest, type MoneyApproval } from '#contract/approvals/acts.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { Ago, Status } from '../../ui/values.tsx'
-import { askedText } from './acts/Decide.tsx'
+import { askedText, MovedBefore } from './acts/Decide.tsx'
 
 interface WaitingProps {
   disabledReason: string | undefined
@@ -45,58 +45,62 @@ const WaitingRequest = ({
   withVendor = false,
   approve,
   refuse,
-}: WaitingProps & { approval: MoneyApproval }) => (
-  <Group justify="space-between" gap="xs">
-    <Box flex="1 1 14rem">
-      <Status tone="wait" icon={IconClock}>
-        {askedText(approval)}
-      </Status>
-      <Text size="sm">
-        {withVendor && approval.vendor_id !== null && (
-          <>
-            <Link className="link" to={links.vendor(approval.vendor_id, 'billing_history')}>
-              {approval.company}
-            </Link>
-            {': '}
-          </>
+}: WaitingProps & { approval: MoneyApproval }) => {
+  const againstApproving = disabledReason ?? approval.role_given ?? undefined
+  return (
+    <Group justify="space-between" gap="xs">
+      <Box flex="1 1 14rem">
+        <Status tone="wait" icon={IconClock}>
+          {askedText(approval)}
+        </Status>
+        <Text size="sm">
+          {withVendor && approval.vendor_id !== null && (
+            <>
+              <Link className="link" to={links.vendor(approval.vendor_id, 'billing_history')}>
+                {approval.company}
+              </Link>
+              {': '}
+            </>
+          )}
+          {approval.text}
+          <span className="faint">
+            {' '}
+            {approval.own ? 'you' : approval.asked_by_name}, <Ago tm={approval.insert_tm} />
+          </span>
+        </Text>
+        <MovedBefore approval={approval} />
+        {approval.requester_left && (
+          <Text size="sm" c="dimmed">
+            {approval.asked_by_name} can no longer request payments. This request can only be rejected.
+          </Text>
         )}
-        {approval.text}
-        <span className="faint">
-          {' '}
-          {approval.own ? 'you' : approval.asked_by_name}, <Ago tm={approval.insert_tm} />
-        </span>
-      </Text>
-      {approval.requester_left && (
-        <Text size="sm" c="dimmed">
-          {approval.asked_by_name} can no longer request payments. This request can only be rejected.
-        </Text>
-      )}
-      {approval.own && (
-        <Text size="sm" c="dimmed">
-          Another person must approve your request.
-        </Text>
-      )}
-    </Box>
-    <Group gap="xs">
-      {!approval.own && !approval.requester_left && (
+        {approval.own && (
+          <Text size="sm" c="dimmed">
+            {ownRequest(approval.act)}.
+          </Text>
+        )}
+      </Box>
+      <Group gap="xs">
+        {!approval.own && !approval.requester_left && (
+          <Button
+            size="xs"
+            disabled={againstApproving !== undefined}
+            title={againstApproving}
+            onClick={() => approve(approval)}
+          >
+            Approve…
+          </Button>
+        )}
         <Button
           size="xs"
+          variant="default"
           disabled={disabledReason !== undefined}
           title={disabledReason}
-          onClick={() => approve(approval)}
+          onClick={() => refuse(approval)}
         >
-          Approve…
+          {approval.own ? 'Withdraw…' : 'Reject…'}
         </Button>
-      )}
-      <Button
-        size="xs"
-        variant="default"
-        disabled={disabledReason !== undefined}
-        title={disabledReason}
-        onClick={() => refuse(approval)}
-      >
-        {approval.own ? 'Withdraw…' : 'Reject…'}
-      </Button>
+      </Group>
     </Group>
-  </Group>
-)
+  )
+}

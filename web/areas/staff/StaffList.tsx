@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
 import { roleNames, staffRoles } from '#contract/staff/roles.ts'
 import { hasSecondStep, type StaffLogin } from '#contract/staff/staff.ts'
 import { api } from '../../api.ts'
+import { links } from '../../links.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
@@ -72,7 +74,14 @@ export default function StaffList() {
     <Page
       title="Staff"
       count={staff && count(staff.length)}
-      actions={<Button onClick={() => setInviting(true)}>Invite staff…</Button>}
+      actions={
+        <>
+          <Button variant="default" component={Link} to={links.staffActivity()}>
+            Activity
+          </Button>
+          <Button onClick={() => setInviting(true)}>Invite staff…</Button>
+        </>
+      }
     >
       <DataTable
         label="Staff"

@@ -11,4 +11,12 @@ export const staffScreens = defineScreens([
     nav: { group: 'Settings', icon: IconUserShield, key: 'st' },
     words: 'team people roles invite disable admins logins',
   },
+  {
+    state: 'staff.activity',
+    path: '/staff/activity',
+    title: 'Staff activity',
+    access: 'admin',
+    load: () => import('./StaffActivity.tsx'),
+    words: 'log sign-ins roles audit history',
+  },
 ])

@@ -10,7 +10,7 @@ import { conflict, invalid, notFound } from '#server/platform/http/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { passkeyLetter } from '../letters.ts'
 import { tooMany } from '../passwords/passwords.ts'
-import { refuseUnprovedStep } from '../second-factor/own-step.ts'
+import { holdSteps, refuseLosingStep, refuseUnprovedStep } from '../second-factor/own-step.ts'
 import { endOthers, requireSession, setTwoStep } from '../sessions.ts'
 import { algorithms, keepChallenge, relyingParty, useChallenge } from './challenge.ts'
 import { parsed } from './verify-passkey.ts'
@@ -131,6 +131,7 @@ export async function removePasskey(ctx: Ctx, { params }: Parsed<'removePasskey'
   const { login_id, vendor_id, email } = ctx.who
   await write(ctx, async (tx, logActivity) => {
     await requireSession(ctx, tx)
+    await holdSteps(tx, ctx.who)
     const removed = await tx
       .deleteFrom('passkey')
       .where('passkey_id', '=', params.id)
@@ -138,6 +139,7 @@ export async function removePasskey(ctx: Ctx, { params }: Parsed<'removePasskey'
       .returning('name')
       .executeTakeFirst()
     if (!removed) throw notFound('passkey')
+    await refuseLosingStep(tx, ctx.who)
     await endOthers(ctx, tx)
     await ctx.mail.write(tx, { recipient: email, ...passkeyLetter(removed.name, 'removed') })
     await logActivity({

@@ -5,7 +5,7 @@ import type { Role } from '#contract/roles.ts'
 import { secondStepOf, type StaffLogin } from '#contract/staff/staff.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { authenticator } from '#server/test/authenticator.ts'
-import { ownStepNeeded } from '#contract/session/identity.ts'
+import { lastStepNeeded, ownStepNeeded } from '#contract/session/identity.ts'
 import { client, harness, lettersTo, makeLogin, password, type Client } from '#server/test/harness.ts'
 
 const h = harness()
@@ -217,6 +217,35 @@ describe('two-step sign-in that is required for admins and finance', () => {
     expect((await vendors(thief)).status).toBe(403)
     // who used the passkey may
     expect((await c.post('/api/account/passkeys/begin')).status).toBe(200)
+    await required(false)
+  })
+  test('stays met: the only passkey or app isn’t removed while the role requires one', async () => {
+    const { c } = await withPasskey('admin')
+    const [{ passkey_id: id }] = (await c.get('/api/account/passkeys')).body
+    await required(true)
+    const kept = await c.delete(`/api/account/passkeys/${id}`)
+    expect([kept.status, kept.body.error.message]).toEqual([409, lastStepNeeded])
+    const { secret } = (await c.post('/api/account/second-factor/begin', { password })).body
+    const confirmed = await c.post('/api/account/second-factor/confirm', {
+      code: new TOTP({ secret: Secret.fromBase32(secret) }).generate(),
+    })
+    const [code] = confirmed.body.recovery_codes
+    expect((await c.delete(`/api/account/passkeys/${id}`)).status).toBe(204)
+    expect((await c.get('/api/account/second-factor')).body.required).toBe(true)
+    const still = await c.post('/api/account/second-factor/end', { password, code })
+    expect([still.status, still.body.error.message]).toEqual([409, lastStepNeeded])
+    expect((await vendors(c)).status).toBe(200)
+    await required(false)
+    expect((await c.post('/api/account/second-factor/end', { password, code })).status).toBe(204)
+  })
+  test('is missing at the next request of a session whose person lost the second step', async () => {
+    const { email, c } = await withPasskey('finance')
+    await required(true)
+    expect((await vendors(c)).status).toBe(200)
+    await sql`
+      delete from passkey
+      where login_id = (select login_id from login where email = ${email})`.execute(h.services.db)
+    expect((await vendors(c)).body.error.code).toBe('two_step_needed')
     await required(false)
   })
   test('concerns neither support nor account managers nor customers', async () => {

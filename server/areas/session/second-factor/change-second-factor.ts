@@ -6,10 +6,15 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { recoveryCodesLetter, secondFactorLetter } from '../letters.ts'
 import { requirePassword } from '../passwords/own-password.ts'
 import { admitCode, hasSecondFactor, makeRecoveryCodes, newSecret, totpOf, useCode } from './second-factor.ts'
-import { refuseUnprovedStep } from './own-step.ts'
+import { holdSteps, refuseLosingStep, refuseUnprovedStep, requiresStep } from './own-step.ts'
 import { endOthers, requireSession, setTwoStep } from '../sessions.ts'
 
 export async function getSecondFactor({ db, who }: Ctx) {
+  const { required } = await db
+    .selectFrom('login')
+    .select(requiresStep(sql`role`).as('required'))
+    .where('login_id', '=', who.login_id)
+    .executeTakeFirstOrThrow()
   const factor = await db
     .selectFrom('second_factor')
     .select('confirmed_tm as since')
@@ -26,6 +31,7 @@ export async function getSecondFactor({ db, who }: Ctx) {
     on: factor !== undefined,
     since: factor?.since ?? null,
     recovery_codes_left: factor?.recovery_codes_left ?? 0,
+    required,
   }
 }
 
@@ -85,6 +91,7 @@ export async function endSecondFactor(ctx: Ctx, { body }: Parsed<'endSecondFacto
   const codeWasRight = await admitCode(ctx.db, login_id)
   await write(ctx, async (tx, logActivity) => {
     await requireSession(ctx, tx)
+    await holdSteps(tx, ctx.who)
     // before its codes: if two come at once, only one finds it
     const switchedRow = await tx
       .selectFrom('second_factor')
@@ -96,6 +103,7 @@ export async function endSecondFactor(ctx: Ctx, { body }: Parsed<'endSecondFacto
     if (!switchedRow) throw conflict('Two-step sign-in is already off')
     await requireCode(ctx, tx, body.code)
     await tx.deleteFrom('second_factor').where('login_id', '=', login_id).execute()
+    await refuseLosingStep(tx, ctx.who)
     await endOthers(ctx, tx)
     await tell(ctx, tx, false)
     await logActivity(switchActivity(ctx, false))

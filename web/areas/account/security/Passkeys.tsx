@@ -1,6 +1,7 @@
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { lastStepNeeded } from '#contract/session/identity.ts'
 import { mostPasskeys, type Passkey } from '#contract/session/passkeys.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
@@ -9,10 +10,12 @@ import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { Ago } from '../../../ui/values.tsx'
 import { readOnly } from '../../../viewing.ts'
 import { AddPasskey } from './AddPasskey.tsx'
+import { isLastStep } from './last-step.ts'
 
 /** The devices that sign this person in without a password. */
 export function Passkeys() {
   const { data, error, refetch } = useQuery(api.listPasskeys.query())
+  const { data: factor } = useQuery(api.getSecondFactor.query())
   const [adding, setAdding] = useState(false)
   const whyNot = () => {
     if (readOnly) return readOnly
@@ -43,7 +46,7 @@ export function Passkeys() {
       )}
       <ul className="sessions">
         {data?.map((passkey) => (
-          <Row key={passkey.passkey_id} passkey={passkey} />
+          <Row key={passkey.passkey_id} passkey={passkey} last={isLastStep(factor, data)} />
         ))}
       </ul>
       {adding && <AddPasskey close={() => setAdding(false)} />}
@@ -51,7 +54,14 @@ export function Passkeys() {
   )
 }
 
-function Row({ passkey: { passkey_id, name, insert_tm, used_tm } }: { passkey: Passkey }) {
+function Row({
+  passkey: { passkey_id, name, insert_tm, used_tm },
+  last: isLast,
+}: {
+  passkey: Passkey
+  /** The role requires two-step sign-in, and nothing else is left for it. */
+  last: boolean
+}) {
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null)
   const close = () => setOpen(null)
   return (
@@ -74,7 +84,13 @@ function Row({ passkey: { passkey_id, name, insert_tm, used_tm } }: { passkey: P
           <Button variant="default" aria-label={`Rename ${name}`} onClick={() => setOpen('rename')}>
             Rename…
           </Button>
-          <Button variant="default" aria-label={`Remove ${name}`} onClick={() => setOpen('remove')}>
+          <Button
+            variant="default"
+            disabled={isLast}
+            title={isLast ? lastStepNeeded : undefined}
+            aria-label={`Remove ${name}`}
+            onClick={() => setOpen('remove')}
+          >
             Remove…
           </Button>
         </Button.Group>

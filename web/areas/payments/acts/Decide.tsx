@@ -22,6 +22,15 @@ export const askedText = ({ act, amount }: MoneyApproval): string => {
   return actName + amountText
 }
 
+/** Why a request within the limit waits. */
+export const MovedBefore = ({ approval: { moved, own, asked_by_name: name } }: { approval: MoneyApproval }) =>
+  Number(moved) > 0 && (
+    <Text size="sm" c="dimmed">
+      Above the limit, including {money(moved)} that {own ? 'you' : name} moved for this vendor in the 24
+      hours before.
+    </Text>
+  )
+
 /**
  * Approves another person's request. It is done at once with the current figures, which are shown first.
  */
@@ -57,6 +66,7 @@ export function ApproveModal({
       <Text size="sm">
         Requested by {approval.asked_by_name}: {approval.text}
       </Text>
+      <MovedBefore approval={approval} />
       <Text size="sm">Approving does this now:</Text>
       {hasChanges ? (
         <MoveFacts changes={data.changes} />
