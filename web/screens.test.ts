@@ -33,6 +33,7 @@ test('the navigation keeps its order and its keys', () => {
     'Vendors: Users By Account Owner (g uo)',
     'Vendors: Platforms (g pl)',
     'Vendors: Promo Codes (g pc)',
+    'Vendors: IS Direct (g da)',
     'Suppliers: Suppliers (g su)',
     'Suppliers: Featured Suppliers (g fs)',
     'Suppliers: Variant Mapping (g vm)',
@@ -52,6 +53,7 @@ test('the navigation keeps its order and its keys', () => {
     'Dashboards: Invoices (g in)',
     'Reports: Update Failures (g uf)',
     'Reports: Test Emails (g km)',
+    'Reports: Marketing Campaigns (g mc)',
     'Settings: Data Retention (g dr)',
     'Settings: Staff (g st)',
   ])

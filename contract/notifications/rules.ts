@@ -163,7 +163,7 @@ export const noticeRuleOperations = {
     refuses: ['not_found', 'forbidden', 'conflict', 'too_many'],
   }),
   deleteNoticeRule: remove(`${base}/rules/{notice_rule_id}`, 'Delete a notification rule', {
-    refuses: ['not_found', 'forbidden'],
+    refuses: ['not_found', 'conflict'],
   }),
   tryNoticeRule: post(`${base}/rules/try`, 'What a rule would have sent in the last 7 days', {
     reads: true,

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/database/db.ts'
-import { forbidden, notFound } from '#server/platform/http/errors.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 /** Team rules are changed by admins, a person's own by that person. */
@@ -17,6 +17,6 @@ export async function lockRule(ctx: Ctx, tx: Tx, id: number) {
   // another person's own rule doesn't exist for the caller
   if (!rule || (rule.owner_login_id !== null && rule.owner_login_id !== ctx.who.login_id))
     throw notFound('rule')
-  if (!mayChangeRule(ctx, rule.owner_login_id)) throw forbidden('Only admins change the team’s rules')
+  if (!mayChangeRule(ctx, rule.owner_login_id)) throw conflict('Only admins change the team’s rules')
   return rule
 }

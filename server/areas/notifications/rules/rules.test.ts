@@ -47,7 +47,7 @@ test('a person sees the team’s rules and their own, and changes only their own
     annId,
   )
   expect((await admin.delete(`${base}/rules/${body.notice_rule_id}`)).status).toBe(404)
-  expect((await ann.delete(`${base}/rules/1`)).status).toBe(403)
+  expect((await ann.delete(`${base}/rules/1`)).status).toBe(409)
   expect(
     (
       await ann.post(`${base}/rules`, {
