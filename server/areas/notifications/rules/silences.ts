@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { kinds, categoryNames } from '#contract/notifications/kinds.ts'
 import type { NoticeSilence } from '#contract/notifications/rules.ts'
+import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { forbidden, notFound, Refusal } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
@@ -30,6 +31,7 @@ export const addNoticeSilence = (ctx: Ctx, { body }: Parsed<'addNoticeSilence'>)
   write(ctx, async (tx, logActivity) => {
     const { own, hours, reason, category, kind, dropshipper_id, vendor_id } = body
     const login_id = own ? ctx.who.login_id : null
+    if (vendor_id !== null) await lockVendor(ctx, tx, vendor_id)
     await refuseUnknown(tx, body)
     await sql`select pg_advisory_xact_lock(hashtextextended('notification silences', 0))`.execute(tx)
     const { rows: held } = await sql<{ count: number }>`
