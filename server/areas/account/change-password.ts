@@ -34,7 +34,7 @@ export async function changePassword(ctx: Ctx, { body }: Parsed<'changePassword'
   if (!(await isOwnPassword(ctx, body.current_password))) return { error: passwordWrong }
   const needsCode = await hasSecondFactor(ctx.db, login_id)
   if (needsCode && !body.code) return { error: codeNeeded }
-  const codeWasRight = needsCode ? await admitCode(ctx.db, login_id) : undefined
+  const codeWasRight = needsCode ? await admitCode(ctx.db, login_id, 'session') : undefined
   if (!(await setPassword(ctx, body, needsCode))) return { error: codeWrong }
   await codeWasRight?.()
   return {}

@@ -22,7 +22,7 @@ export async function confirmIdentity(ctx: Ctx, { body }: Parsed<'confirmIdentit
       await setFresh(ctx, tx)
     })
   }
-  const wasRight = await admitCode(ctx.db, ctx.who.login_id)
+  const wasRight = await admitCode(ctx.db, ctx.who.login_id, 'session')
   await write(ctx, async (tx) => {
     await requireSession(ctx, tx)
     await (code ? requireCode(ctx, tx, code) : requirePasskey(ctx, tx, passkey))

@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { noteFailure } from './failed-sign-in.ts'
 import { enter } from './enter.ts'
-import { rememberBrowser } from './known-browser.ts'
+import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { admitSignIn } from './limits.ts'
 import { isPassword } from './passwords/passwords.ts'
 import { twoStepRequired } from './second-factor/own-step.ts'
@@ -40,7 +40,9 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
     await passwordWasRight()
     throw new Refusal('code_needed', codeNeeded)
   }
-  const codeWasRight = login.needs_code ? await admitCode(db, login.login_id) : undefined
+  const codeWasRight = login.needs_code
+    ? await admitCode(db, login.login_id, knownBrowser(ctx, name))
+    : undefined
   const isOpen = await db.transaction().execute(async (tx) => {
     await requireSamePassword(tx, login)
     if (login.needs_code && !(await useCode(ctx, tx, login.login_id, body.code ?? ''))) return false

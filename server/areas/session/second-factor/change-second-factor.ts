@@ -56,7 +56,7 @@ export async function beginSecondFactor(ctx: Ctx, { body }: Parsed<'beginSecondF
 export async function confirmSecondFactor(ctx: Ctx, { body }: Parsed<'confirmSecondFactor'>) {
   ctx.reply.header('cache-control', 'no-store')
   const { login_id } = ctx.who
-  const codeWasRight = await admitCode(ctx.db, login_id)
+  const codeWasRight = await admitCode(ctx.db, login_id, 'session')
   const recovery_codes = await write(ctx, async (tx, logActivity) => {
     await requireSession(ctx, tx)
     const enrollment = await tx
@@ -88,7 +88,7 @@ export async function confirmSecondFactor(ctx: Ctx, { body }: Parsed<'confirmSec
 export async function endSecondFactor(ctx: Ctx, { body }: Parsed<'endSecondFactor'>): Promise<void> {
   const { login_id } = ctx.who
   await requirePassword(ctx, body.password)
-  const codeWasRight = await admitCode(ctx.db, login_id)
+  const codeWasRight = await admitCode(ctx.db, login_id, 'session')
   await write(ctx, async (tx, logActivity) => {
     await requireSession(ctx, tx)
     await holdSteps(tx, ctx.who)

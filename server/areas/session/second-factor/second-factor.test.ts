@@ -137,6 +137,17 @@ describe('two-step sign-in', () => {
     for (let i = 0; i < 10; i++) await signIn(email, '000000')
     expect((await signIn(email, codeOf(secret))).status).toBe(429)
   })
+  test('is never refused in a browser that the owner uses because somebody guesses codes elsewhere', async () => {
+    const { email, codes, c } = await withCodes()
+    const own = await client(h)
+    const enter = (code: string) => own.post('/api-public/account/login', { login: email, password, code })
+    expect((await enter(codes[0]!)).status).toBe(200)
+    at('2026-11-24T08:10:00Z')
+    for (let i = 0; i < 11; i++) await signIn(email, '000000')
+    expect((await signIn(email, codes[1])).status).toBe(429)
+    expect((await enter(codes[2]!)).status).toBe(200)
+    expect((await c.post('/api/account/confirm-identity', { code: codes[3] })).status).toBeLessThan(400)
+  })
 })
 
 test('two-step sign-in is switched off with the password and a code', async () => {

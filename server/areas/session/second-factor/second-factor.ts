@@ -30,8 +30,13 @@ export async function hasSecondFactor(db: Db, loginId: number): Promise<boolean>
   return row !== undefined
 }
 
-/** Limits how fast codes can be guessed, even by somebody who knows the password. */
-export const admitCode = (db: Db, loginId: number) => admitGuess(db, `code of ${loginId}`, ofCodes)
+/**
+ * Limits how fast codes can be guessed, even by somebody who knows the password. Their guesses keep the owner out
+ * neither of a browser that they use nor of an open session.
+ * @param browser the owner's own, or `session`; undefined: any other
+ */
+export const admitCode = (db: Db, loginId: number, browser: string | undefined) =>
+  admitGuess(db, browser === undefined ? `code of ${loginId}` : `code of ${loginId} by ${browser}`, ofCodes)
 
 /**
  * Uses up a code from the app, or a recovery code: each works once, even if two requests come at once
