@@ -139,9 +139,9 @@ function ApproveRun({ run, close }: { run: StoppedRun; close: () => void }) {
       {data && (
         <>
           <Text size="sm">
-            {many(data.invoices, 'invoice')} today, {money(data.amount)}.{' '}
+            {many(data.invoices, 'invoice')}, {money(data.amount)}, including those already billed today.{' '}
             {run.agreed.length > 0
-              ? 'Your approval charges them.'
+              ? 'Your approval charges the rest.'
               : 'One more person must approve after you.'}
           </Text>
           {data.charges.length === mostListedCharges && (

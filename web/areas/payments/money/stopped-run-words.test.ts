@@ -20,7 +20,7 @@ const pat = { name: 'Pat', tm: '2030-01-31T00:00:00Z', own: false }
 
 test('a stopped run says what it would charge, and which figures are over the usual', () => {
   expect(stoppedText(run)).toBe(
-    'Today’s renewals would charge 2,016 invoices, $468,748.21. That is more than usual.',
+    'Today’s renewals come to 2,016 invoices, $468,748.21. That is more than usual.',
   )
   expect(figureRows(run).map(({ name, now, most, isOver }) => [name, now, most, isOver])).toEqual([
     ['Invoices', '2,016', '158', true],

@@ -51,4 +51,4 @@ export function nextText({ state, agreed, refused_by }: StoppedRun): string {
 }
 
 export const stoppedText = ({ invoices, amount }: StoppedRun) =>
-  `Today’s renewals would charge ${many(invoices.now, 'invoice')}, ${money(amount.now)}. That is more than usual.`
+  `Today’s renewals come to ${many(invoices.now, 'invoice')}, ${money(amount.now)}. That is more than usual.`
