@@ -2,7 +2,9 @@ import { graceMinutes } from '#contract/incidents/standing.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { manyText, nobody, type States } from '../states.ts'
 
-/** Feeds with an incident that lasts, and held runs at once. */
+/** Causes that don't pass by themselves. */
+const staysUntilFixed = sql`('refused_login', 'host_key', 'certificate')`
+/** Feeds with an incident that lasts or won't pass by itself, and held runs at once. */
 const feed = sql`
   select f.feed_id::text as subject, null::smallint as severity,
     least(i.began_tm, held.end_tm) as since_tm,
@@ -28,7 +30,9 @@ const feed = sql`
   left join vendor_custom_feed c on c.vendor_custom_feed_id = f.vendor_custom_feed_id
   left join vendor v on v.vendor_id = c.vendor_id
   left join incident i on i.feed_id = f.feed_id and i.ended_tm is null and i.well_tm is null
-    and i.seen_tm <= now() - make_interval(mins => ${graceMinutes}::int)
+    and (
+      i.reason_code in ${staysUntilFixed}
+      or i.seen_tm <= now() - make_interval(mins => ${graceMinutes}::int))
   left join lateral (
     select feed_run_id, reason, end_tm
     from feed_run r
