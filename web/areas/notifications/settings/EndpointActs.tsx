@@ -37,7 +37,9 @@ export function ShownSecret({ secret, close }: { secret: string; close: () => vo
           Copy the secret to your receiver, which checks the signature of each message with it (Standard
           Webhooks). It won’t be shown again.
         </Text>
-        <Code block>{secret}</Code>
+        <Text className="mono" size="sm">
+          {secret}
+        </Text>
         <Group justify="flex-end">
           <CopyButton value={secret}>
             {({ copied, copy }) => (
