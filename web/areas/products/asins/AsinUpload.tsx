@@ -5,7 +5,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Result } from '#contract/index.ts'
-import { isOpen } from '#contract/jobs/types.ts'
+import { isOpen, jobStatus } from '#contract/jobs/types.ts'
 import { asinStatusSeconds, asinUploadLimits } from '#contract/products/asins/uploads.ts'
 import { api } from '../../../api.ts'
 import { readOnly } from '../../../viewing.ts'
@@ -100,9 +100,7 @@ function LastUpload({ jobId }: { jobId: number | undefined }) {
     ...api.getAsinUploadSummary.query({ query: { job_id: job_id ?? 1 } }),
     enabled: job_id !== undefined,
     refetchInterval: ({ state }) =>
-      state.data?.added_asins === undefined && status && isOpen(status.job_status)
-        ? asinStatusSeconds * 1000
-        : false,
+      state.data?.added_asins === undefined && status ? summaryWait(status.job_status) : false,
   })
   const isDone = summary?.added_asins !== undefined
   const wasDone = useRef(isDone)
@@ -117,7 +115,7 @@ function LastUpload({ jobId }: { jobId: number | undefined }) {
   }, [isDone, client])
   if (!status) return null
   if (!isDone)
-    return isOpen(status.job_status) ? (
+    return summaryWait(status.job_status) !== false ? (
       <Stack gap={4} role="status">
         <Text size="sm">
           {status.file_name}: {status.progress_text ?? status.job_state}
@@ -130,6 +128,12 @@ function LastUpload({ jobId }: { jobId: number | undefined }) {
       </Text>
     )
   return <Summary summary={summary} />
+}
+
+/** How soon to ask for the counts again: a job that has ended has them now, one that failed never will. */
+function summaryWait(status: number): number | false {
+  if (isOpen(status)) return asinStatusSeconds * 1000
+  return status === jobStatus.succeeded ? 1000 : false
 }
 
 function Summary({ summary }: { summary: Result<'getAsinUploadSummary'> }) {
