@@ -17,7 +17,6 @@ test('each figure of the report leads to registrations whose sum it is', async (
 })
 
 test.describe('a range', () => {
-  test.use({ expected: [/400/] })
   test('that ends before it begins is refused; last month is one click away', async ({ page }) => {
     await signIn(page, people.support, '/marketing-campaigns?interval=week&start=2026-01-01&end=2026-02-01')
     await expect(page.getByRole('table', { name: 'Periods' })).toBeVisible()

@@ -14,8 +14,6 @@ export const otherSources = {
 export type OtherSource = keyof typeof otherSources
 const sources = ['campaign', ...Object.keys(otherSources)] as ['campaign', ...OtherSource[]]
 export const sourceKind = z.enum(sources)
-/** The longest report in days: three years. */
-export const mostReportDays = 1096
 export const registrationPageSize = 25
 
 /** What each figure means, on the screen and in the documents. */

@@ -1,10 +1,9 @@
 import type { RawBuilder } from 'kysely'
-import { addDays, dayOf, daysBetween } from '#contract/billing/days.ts'
+import { addDays, dayOf } from '#contract/billing/days.ts'
 import { fromCents, toCents, type Cents } from '#contract/billing/cents.ts'
 import type { Parsed } from '#contract/index.ts'
-import { lastMonth, periodsOf, rangeBefore, type DayRange } from '#contract/marketing/periods.ts'
+import { lastMonth, periodsOf, rangeBefore, rangeFault, type DayRange } from '#contract/marketing/periods.ts'
 import {
-  mostReportDays,
   otherSources,
   type CampaignFigures,
   type CampaignReport,
@@ -68,9 +67,9 @@ export function rangeOf({ start, end }: Pick<ReportAsked, 'start' | 'end'>, toda
   refuseRange({ start, end })
   return { start, end }
 }
-export function refuseRange({ start, end }: DayRange): void {
-  if (end < start) throw invalid({ end: 'Enter a day on or after the first day' })
-  if (daysBetween(start, end) >= mostReportDays) throw invalid({ start: 'Choose at most three years' })
+export function refuseRange(range: DayRange): void {
+  const fault = rangeFault(range)
+  if (fault) throw invalid({ ...fault })
 }
 
 interface Cell {

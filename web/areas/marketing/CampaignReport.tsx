@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { z } from 'zod'
 import { dayText } from '#contract/formats.ts'
+import { rangeFault } from '#contract/marketing/periods.ts'
 import {
   campaignIntervals,
   type CampaignFigures,
@@ -35,11 +36,14 @@ const intervalLabels: Record<CampaignInterval, string> = { month: 'Month', week:
 export function CampaignReport() {
   const [{ start, end, interval, chart }, set] = useUrl(url)
   const range = start !== undefined && end !== undefined ? { start, end } : {}
+  const fault = start !== undefined && end !== undefined ? rangeFault({ start, end }) : undefined
   const { data, error, isFetching, refetch } = useQuery({
     ...api.getCampaignReport.query({ body: { ...range, interval } }),
     placeholderData: keepPreviousData,
+    enabled: fault === undefined,
   })
-  const faults = error instanceof HttpError ? error.fields : {}
+  const refused = error instanceof HttpError ? error.fields : {}
+  const faults: Record<string, string> = fault ?? refused
   return (
     <Stack>
       <RangeBar
@@ -50,8 +54,8 @@ export function CampaignReport() {
         set={set}
       />
       {error && Object.keys(faults).length === 0 && <LoadError error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={420} />}
-      {data && !error && (
+      {!data && !error && !fault && <Skeleton height={420} />}
+      {data && !error && !fault && (
         <ReportParts
           report={data}
           chart={chart}
