@@ -102,7 +102,7 @@ test('the first visit to Search Users loads few files, and nothing shifts', ownC
   const sizes = await Promise.all(scripts.map((request) => request.sizes()))
   // beside the screen's own come those of the next, which are fetched when they are pointed at
   expect(scripts.length).toBeLessThanOrEqual(22)
-  expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThanOrEqual(356_000)
+  expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThanOrEqual(372_000)
   expect(asked.filter((request) => request.url().includes('/api')).length).toBeLessThanOrEqual(8)
   await nothingMoves(page)
 })

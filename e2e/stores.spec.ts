@@ -64,6 +64,11 @@ test('a store is added, connected, tested, and deleted after a warning of what t
     page.getByText('Moved from the address to Admin password. Saving replaces the saved password'),
   ).toBeVisible()
   await expect(password).toHaveValue('t0ken')
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Moved from' })
+    .getByRole('button', { name: 'Close' })
+    .click()
   await choose(page, 'Connection type', 'Folder in our storage')
   await expect(page.getByLabel('Folder')).toHaveValue(/^vendor-\d+-store-\d+$/)
   await page.getByRole('textbox', { name: 'Database password' }).fill('secret')

@@ -1,10 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import type { SecondPerson } from '#contract/approvals/acts.ts'
 import { HttpError } from '../../api.ts'
 
 /** How often an act that can't be done now is checked again, as while a payment is pending. */
 const askedAgainMs = 10_000
+/** What was loaded so lately isn't loaded again when the act ends: its dialog is about to close. */
+const freshMs = 20_000
 
 /**
  * What an act would do, loaded after a short pause in typing; nothing while the input is invalid.
@@ -20,13 +23,14 @@ export function useEffects<Body, Answer>(
   // the same input in another object is no other input
   const [settledJson] = useDebouncedValue(bodyJson, 300)
   const settledBody = JSON.parse(settledJson) as Body | null
+  const place = useId()
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     // not the area's key: after the act the same query would be about another day
-    queryKey: ['weighed money', name, settledBody],
+    queryKey: ['weighed money', name, settledBody, place],
     queryFn: () => orRefused(weigh(settledBody!)),
     enabled: settledBody !== null && body !== null && !moving,
     placeholderData: keepPreviousData,
-    staleTime: 0,
+    staleTime: freshMs,
     retry: false,
     refetchInterval: ({ state }) => (state.data?.refusal ? askedAgainMs : false),
   })
