@@ -99,7 +99,7 @@ const whatTexts = { begin: 'Reported', end: 'Resolved', point: 'Happened' } as c
 export function History({ message: m, close }: OfMessage) {
   const { data, error, refetch } = useQuery(api.listSystemMessageEvents.query({ body: { id: m.id } }))
   return (
-    <Modal opened onClose={close} title="History" size="lg">
+    <Modal opened onClose={close} title="History" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="sm">
         <Text size="sm">{m.message}</Text>
         {error && <LoadError error={error} retry={() => void refetch()} />}

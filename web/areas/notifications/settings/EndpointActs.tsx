@@ -20,7 +20,13 @@ const urlFault = (url: string) => (isWeb(url) ? null : 'Enter a URL that starts 
 /** The secret is shown once, to be copied. */
 export function ShownSecret({ secret, close }: { secret: string; close: () => void }) {
   return (
-    <Modal opened onClose={close} title="Signing secret" closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={close}
+      title="Signing secret"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Stack>
         <Text size="sm">
           Copy the secret to your receiver, which checks the signature of each message with it (Standard
