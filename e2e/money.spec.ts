@@ -154,7 +154,7 @@ test('renewals above the usual show their figures and charges, and need two peop
   await accessible(page)
   await page.getByRole('button', { name: 'Approve…' }).first().click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('2,016 invoices today, $468,748.21.')).toBeVisible()
+  await expect(dialog.getByText('2,016 invoices, $468,748.21, including those already billed today.')).toBeVisible()
   await expect(dialog.getByRole('row', { name: /Largest Shop Renewal, Jan 31 .* \$999/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('Approved. One more person must approve', { exact: true })).toBeVisible()

@@ -50,7 +50,7 @@ export const CopyLink = ({ link }: { link: string }) => (
         size="compact-xs"
         variant="default"
         title={link}
-        aria-label={isCopied ? 'Copied' : `Copy ${link}`}
+        aria-label={isCopied ? 'Copied' : `Copy link ${link}`}
         onClick={copy}
       >
         {isCopied ? 'Copied' : 'Copy link'}
