@@ -18,6 +18,7 @@ import { Invitations } from './Invitations.tsx'
 import { InviteStaff } from './InviteStaff.tsx'
 import { staffColumns } from './staff-columns.tsx'
 import { StaffActModal, type StaffAct } from './StaffActs.tsx'
+import { TwoStepRule } from './TwoStepRule.tsx'
 
 const url = z.object({
   search: z.string().max(200).catch('').default(''),
@@ -124,6 +125,7 @@ export default function StaffList() {
           )
         }
       />
+      {data && <TwoStepRule staff={data.staff} />}
       {data && data.invitations.length > 0 && <Invitations invitations={data.invitations} />}
       {inviting && <InviteStaff close={() => setInviting(false)} />}
       {acting && <StaffActModal {...acting} close={() => setActing(undefined)} />}
