@@ -62,13 +62,13 @@ import { keptMailOperations } from './session/kept-mail.ts'
 import { passwordResetOperations } from './session/password-reset.ts'
 import { registrationOperations } from './session/registration.ts'
 import { passkeyOperations, passkeySignInOperations } from './session/passkeys.ts'
-import { signInRuleOperations } from './session/sign-in-rule.ts'
 import { identityOperations } from './session/identity.ts'
 import { secondFactorOperations } from './session/second-factor.ts'
 import { sessionOperations } from './session/sessions.ts'
 import { signInOperations } from './session/sign-in.ts'
 import { unsubscribeOperations } from './session/unsubscribe.ts'
 import { verificationOperations } from './session/verification.ts'
+import { signInRuleOperations } from './staff/sign-in-rule.ts'
 import { staffOperations } from './staff/staff.ts'
 import { storeCallOperations } from './stores/calls.ts'
 import { connectionTestOperations } from './stores/connection-test.ts'
@@ -175,10 +175,9 @@ type Areas = {
     typeof registrationOperations &
     typeof signInOperations &
     typeof passkeySignInOperations &
-    typeof signInRuleOperations &
     typeof unsubscribeOperations &
     typeof verificationOperations
-  staff: typeof staffOperations
+  staff: typeof signInRuleOperations & typeof staffOperations
   stores: typeof connectionTestOperations &
     typeof freshnessOperations &
     typeof sentUpdateOperations &
@@ -333,11 +332,11 @@ export const contract: Areas = {
     ...registrationOperations,
     ...signInOperations,
     ...passkeySignInOperations,
-    ...signInRuleOperations,
     ...unsubscribeOperations,
     ...verificationOperations,
   },
   staff: {
+    ...signInRuleOperations,
     ...staffOperations,
   },
   stores: {

@@ -76,7 +76,7 @@ test('credit above the limit changes only once another person approves it on Mon
   await credit.fill('5000')
   await expect(page.getByText('Above the $1,000 limit. Another person must approve it.')).toBeVisible()
   await page.getByLabel('Reason for changing the credit or next charge').fill(why)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Request approval', exact: true }).click()
   await expect(page.getByText('Sent for approval')).toBeVisible()
   await expect(credit).toHaveValue('0.00')
   await expect(page.getByText(`Basic info: Credit $5,000: ${why}. Requested by you.`)).toBeVisible()
@@ -154,7 +154,9 @@ test('renewals above the usual show their figures and charges, and need two peop
   await accessible(page)
   await page.getByRole('button', { name: 'Approve…' }).first().click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('2,016 invoices, $468,748.21, including those already billed today.')).toBeVisible()
+  await expect(
+    dialog.getByText('2,016 invoices, $468,748.21, including those already billed today.'),
+  ).toBeVisible()
   await expect(dialog.getByRole('row', { name: /Largest Shop Renewal, Jan 31 .* \$999/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('Approved. One more person must approve', { exact: true })).toBeVisible()

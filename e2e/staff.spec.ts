@@ -138,3 +138,30 @@ test('the sign-in page says why a provider’s sign-in was refused, and offers n
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
+
+test('two-step sign-in is required after a confirmation that names who lacks it', async ({ page }) => {
+  // for the other tests it stays optional
+  const rule = { two_step_required: false }
+  await page.route('**/api/sign-in-rule', async (route) => {
+    if (route.request().method() === 'POST') Object.assign(rule, route.request().postDataJSON())
+    await route.fulfill({ json: rule })
+  })
+  await signIn(page, people.admin, '/staff')
+  const panel = page.locator('section.panel').filter({ hasText: 'for admin and finance' })
+  await expect(panel).toContainText('Optional for admin and finance.')
+  await panel.getByRole('button', { name: 'Require…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Require two-step sign-in?' })
+  await expect(dialog).toContainText('don’t have it: Ada Admin')
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Require' }).click()
+  await expect(panel).toContainText('Required for admin and finance.')
+
+  await page.route('**/api/account/get', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...((await answer.json()) as object), needs_two_step: true } })
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Set up two-step sign-in' })).toBeVisible()
+  const choice = await page.getByRole('button', { name: 'Add passkey…' }).boundingBox()
+  expect(choice!.width).toBeLessThan(500)
+})

@@ -8,7 +8,6 @@ import { checkPasswordReset } from './passwords/reset-link.ts'
 import { resetPassword } from './passwords/reset-password.ts'
 import { signInWithPasskey } from './passkeys/sign-in-with-passkey.ts'
 import { beginPasskeySignIn } from './passkeys/verify-passkey.ts'
-import { getSignInRule, saveSignInRule } from './sign-in-rule.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { checkUnsubscribe, unsubscribeAddress } from './unsubscribe-address.ts'
@@ -23,8 +22,6 @@ export const sessionRoutes: Handlers<'session'> = {
   signOut,
   beginPasskeySignIn,
   signInWithPasskey,
-  getSignInRule,
-  saveSignInRule,
   requestPasswordReset,
   checkPasswordReset,
   resetPassword,

@@ -7,6 +7,7 @@ import { checkStaffInvitation } from './invitation.ts'
 import { inviteStaff } from './invite-staff.ts'
 import { joinStaff } from './join-staff.ts'
 import { listStaff } from './read.ts'
+import { getSignInRule, saveSignInRule } from './sign-in-rule.ts'
 
 export const staffRoutes: Handlers<'staff'> = {
   listStaff,
@@ -20,4 +21,6 @@ export const staffRoutes: Handlers<'staff'> = {
   enableStaff,
   checkStaffInvitation,
   joinStaff,
+  getSignInRule,
+  saveSignInRule,
 }

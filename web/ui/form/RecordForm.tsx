@@ -166,12 +166,15 @@ function useRecordDraft<Values extends object>(
 
 export function RecordForm<Values>({
   parts,
+  act,
   subject,
   quiet,
   readOnly = false,
   children,
 }: {
   parts: FormParts<Values>
+  /** What Save does, if it does something else. */
+  act?: string | undefined
   /** What is changed, if the screen has another form, too. */
   subject?: string | undefined
   /** The screen has another main act, so Save doesn't stand out. */
@@ -200,6 +203,7 @@ export function RecordForm<Values>({
           children
         )}
         <SaveBar
+          act={act}
           changes={changes}
           saving={busy}
           save={submit}

@@ -7,6 +7,7 @@ import { many } from '../values.tsx'
 
 /** The bar of a changed form: how many changes, Discard and Save. Leaving with changes asks first. */
 export function SaveBar({
+  act = 'Save',
   changes,
   saving,
   save,
@@ -14,6 +15,7 @@ export function SaveBar({
   subject,
   quiet,
 }: {
+  act?: string | undefined
   changes: number
   saving: boolean
   save: () => void
@@ -58,7 +60,7 @@ export function SaveBar({
           disabled={readOnly !== undefined}
           title={readOnly}
         >
-          Save
+          {act}
         </Button>
       </Group>
     </Bar>

@@ -1,3 +1,4 @@
+import '../account.css'
 import { Alert, Anchor, Button, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'

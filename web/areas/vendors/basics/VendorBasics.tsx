@@ -12,7 +12,7 @@ import { ChoiceList } from '../../../ui/form/ChoiceList.tsx'
 import { Logo } from '../../../ui/page/Logo.tsx'
 import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
-import { doneOrSent, MovePreview, useMove, WaitingChanges } from '../../approvals/public.tsx'
+import { actText, doneOrSent, MovePreview, useMove, WaitingChanges } from '../../approvals/public.tsx'
 import { PlanMovesOf } from '../../billing/public.tsx'
 import {
   chargeHint,
@@ -111,15 +111,22 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
     account && !billers.includes(account.role)
       ? 'Only finance, account managers and admins can change this'
       : undefined
-  const movesMoney = moneyFields.some((field) => values.vendor[field] !== original.vendor[field])
+  const moves = moneyFields.filter((field) => values.vendor[field] !== original.vendor[field])
+  const movesMoney = moves.length > 0
   const isRight = Object.keys(validate(values, original)).every((field) => field === 'note')
   const move = useMove(
     movesMoney && isRight && whyNot === undefined
       ? { act: 'basic_info', ...params, body: previewBody(original, values) }
       : null,
   )
+  const savesMore = parts.changes > moves.length + (values.note === '' ? 0 : 1)
+  const act = actText(move, 'Save')
   return (
-    <RecordForm parts={{ ...parts, submit: ask }} readOnly={vendor.deletion !== null}>
+    <RecordForm
+      parts={{ ...parts, submit: ask }}
+      act={act !== 'Save' && savesMore ? 'Save and request approval' : act}
+      readOnly={vendor.deletion !== null}
+    >
       <WaitingChanges vendorId={vendor.vendor_id} acts={['basic_info']} />
       <AccountPanel form={form} view={original} whyNot={whyNot} />
       <BillingPanel vendorId={vendor.vendor_id} form={form} view={original} whyNot={whyNot} move={move} />
