@@ -48,6 +48,7 @@ import { platformOperations } from './platforms/platforms.ts'
 import { pricingOperations } from './pricing/price-rules.ts'
 import { productPageOperations } from './product-page/product-page.ts'
 import { imageOperations } from './products/images.ts'
+import { asinHoldOperations } from './products/asins/holds.ts'
 import { asinBatchOperations, asinQueueOperations } from './products/asins/queue.ts'
 import { asinUploadOperations } from './products/asins/uploads.ts'
 import { catalogOperations } from './products/catalog.ts'
@@ -163,6 +164,7 @@ type Areas = {
     typeof productOperations &
     typeof searchIndexOperations &
     typeof asinUploadOperations &
+    typeof asinHoldOperations &
     typeof asinQueueOperations &
     typeof asinBatchOperations
   'promo-codes': typeof promoCodeOperations
@@ -312,6 +314,7 @@ export const contract: Areas = {
     ...productOperations,
     ...searchIndexOperations,
     ...asinUploadOperations,
+    ...asinHoldOperations,
     ...asinQueueOperations,
     ...asinBatchOperations,
   },

@@ -26,6 +26,7 @@ const eventNames = {
   'notification.turn': 'On-call turn changed',
   'notification.endpoint': 'Notification webhook changed',
   'asin.accept': 'ASINs accepted',
+  'asin.allow': 'Bulk acceptance of ASINs allowed',
   'asin.choose': 'ASIN chosen',
   'asin.none': 'ASIN suggestions refused',
   'asin.undo': 'ASIN decision undone',

@@ -45,6 +45,13 @@ export interface AsinBatch {
   kept: Generated<number>
 }
 
+export interface AsinHoldLift {
+  dropshipper_id: number
+  market_id: number
+  lifted_by_name: string
+  lifted_tm: Generated<string>
+}
+
 export interface AsinItem {
   market_id: number
   asin: string
@@ -1319,6 +1326,8 @@ export interface ProductAsinDecision {
   asin_batch_id: number | null
   tm: Generated<string>
   undone_tm: string | null
+  class: string | null
+  suggested: string | null
 }
 
 export interface ProductAsinMatch {
@@ -2145,6 +2154,7 @@ export interface DB {
   active_vendor_day: ActiveVendorDay
   activity: Activity
   asin_batch: AsinBatch
+  asin_hold_lift: AsinHoldLift
   asin_item: AsinItem
   asin_stage: AsinStage
   asin_upload: AsinUpload

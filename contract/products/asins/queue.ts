@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bigId, fromText, id, line, version } from '../../inputs.ts'
 import { get, post } from '../../operation.ts'
 import { decimal, moment } from '../../values.ts'
+import { heldSupplier } from './holds.ts'
 import { matchClasses, reasonCodes } from './match.ts'
 import { marketChoice } from './uploads.ts'
 
@@ -143,6 +144,7 @@ export const asinQueueOperations = {
       suppliers: z.array(
         z.object({ dropshipper_id: z.number(), supplier_name: z.string(), open: z.number() }),
       ),
+      held: z.array(heldSupplier),
     }),
   }),
 }

@@ -79,7 +79,7 @@ export class KilledPool {
   #wrap(client: pg.PoolClient): void {
     this.#wrapped.add(client)
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
-    client.query = (async (...args: unknown[]) => {
+    const run = async (...args: unknown[]) => {
       if (this.#dead) throw new KilledError()
       const death = this.#death
       if (death && death.after-- <= 0) {
@@ -90,6 +90,11 @@ export class KilledPool {
       const answer = await query(...args)
       if (this.#dead) throw new KilledError()
       return answer
-    }) as typeof client.query
+    }
+    // a COPY is a stream, which its process is never killed in the middle of
+    client.query = ((...args: unknown[]) =>
+      isStream(args[0]) ? query(...args) : run(...args)) as typeof client.query
   }
 }
+
+const isStream = (given: unknown): boolean => typeof given === 'object' && given !== null && 'pipe' in given

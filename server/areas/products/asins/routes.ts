@@ -1,5 +1,6 @@
 import type { Handlers } from '#server/platform/http/http.ts'
 import { acceptAsinMatches } from './batch/accept-asin-matches.ts'
+import { allowBulkAsins } from './batch/held-suppliers.ts'
 import { listAsinBatches } from './batch/list-asin-batches.ts'
 import { undoAsinBatch } from './batch/undo-asin-batch.ts'
 import { weighAsinBatch } from './batch/weigh-asin-batch.ts'
@@ -23,4 +24,5 @@ export const asinRoutes = {
   acceptAsinMatches,
   listAsinBatches,
   undoAsinBatch,
+  allowBulkAsins,
 } satisfies Partial<Handlers<'products'>>

@@ -11,6 +11,7 @@ import { AcceptSure } from './AcceptSure.tsx'
 import { AsinUpload } from './AsinUpload.tsx'
 import { BatchList } from './BatchList.tsx'
 import { classNames } from './class-names.ts'
+import { HeldSuppliers } from './HeldSuppliers.tsx'
 import { MatchReview } from './MatchReview.tsx'
 
 const classes = ['all', 'green', 'amber', 'grey', 'none'] as const
@@ -27,6 +28,12 @@ const url = z.object({
 type Queue = Result<'getAsinQueue'>
 const openIn = ({ classes: open, skipped }: Queue) =>
   open.green + open.amber + open.grey + open.none + skipped
+
+/** The sure matches that may be accepted in bulk. */
+const acceptableIn = ({ classes: { green }, held }: Queue, supplier: number | undefined) =>
+  held
+    .filter(({ dropshipper_id }) => supplier === undefined || dropshipper_id === supplier)
+    .reduce((rest, { sure }) => rest - sure, green)
 
 /** Uploads of ASINs, and the queue in which products get theirs. */
 export default function AsinTools() {
@@ -46,7 +53,7 @@ export default function AsinTools() {
     <Page
       title="ASIN Tools"
       count={data && count(openIn(data))}
-      actions={data && <AcceptSure market={market} supplier={supplier} sure={data.classes.green} />}
+      actions={data && <AcceptSure market={market} supplier={supplier} sure={acceptableIn(data, supplier)} />}
       facts={factsOf(data)}
     >
       {error && !data ? (
@@ -55,6 +62,7 @@ export default function AsinTools() {
         <Stack gap="lg">
           <Panel title="Review">
             <Stack gap="md">
+              <HeldSuppliers market={market} held={data?.held ?? []} />
               <Group gap="sm" align="flex-end">
                 <Select
                   label="Market"

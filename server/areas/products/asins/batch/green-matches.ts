@@ -1,6 +1,7 @@
 import { comparedHash } from '../compare/products.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { all } from '#server/platform/database/sql.ts'
+import { heldSuppliers } from './held-suppliers.ts'
 
 export interface BatchScope {
   market_id: number
@@ -9,7 +10,8 @@ export interface BatchScope {
 
 /**
  * The matches `m` that may be accepted in bulk, with their candidate `c` and product `p`: green, not refused by
- * anybody, without an ASIN, and for a product that hasn't changed since.
+ * anybody, without an ASIN, of a supplier that isn't held, and for a product
+ * that hasn't changed since.
  */
 export const greenMatches = ({ market_id, dropshipper_id }: BatchScope) => sql`
     product_asin_match m
@@ -24,6 +26,7 @@ export const greenMatches = ({ market_id, dropshipper_id }: BatchScope) => sql`
       sql`p.gone_tm is null`,
       sql`m.made_for = ${comparedHash('p')}`,
       dropshipper_id !== undefined && dropshipper_id !== null && sql`m.dropshipper_id = ${dropshipper_id}`,
+      sql`m.dropshipper_id not in (select h.dropshipper_id from (${heldSuppliers(market_id)}) h)`,
       sql`not exists (
         select
         from product_asin a

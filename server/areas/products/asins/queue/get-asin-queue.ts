@@ -4,20 +4,22 @@ import { undoDays } from '#contract/products/asins/queue.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { all, singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { listHeldSuppliers } from '../batch/held-suppliers.ts'
 
 type Asked = Parsed<'getAsinQueue'>['query']
 type Queue = Result<'getAsinQueue'>
 
 /** What is left to match, what the caller decided, and how many checked samples were wrong. */
 export async function getAsinQueue({ db, who }: Ctx, { query }: Parsed<'getAsinQueue'>): Promise<Queue> {
-  const [{ skipped, ...classes }, own, samples, markets, suppliers] = await Promise.all([
+  const [{ skipped, ...classes }, own, samples, markets, suppliers, held] = await Promise.all([
     countClasses(db, query),
     countOwn(db, who.login_id, query.market_id),
     countSamples(db, query),
     readMarkets(db),
     readSuppliers(db, query.market_id),
+    listHeldSuppliers(db, query.market_id),
   ])
-  return { classes, skipped, ...own, samples, markets, suppliers }
+  return { classes, skipped, ...own, samples, markets, suppliers, held }
 }
 
 const matches = ({ market_id, dropshipper_id }: Asked) =>
