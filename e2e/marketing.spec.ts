@@ -16,6 +16,18 @@ test('each figure of the report leads to registrations whose sum it is', async (
   await expect(rows.getByRole('row', { name: /^Total/ })).toContainText(`Total ${registrations}`)
 })
 
+test('the counts of a campaign and an affiliate lead to their registrations', async ({ page }) => {
+  await signIn(page, people.support, '/marketing-campaigns?of=links')
+  for (const list of ['links', 'affiliates']) {
+    await page.goto(`/marketing-campaigns?of=${list}`)
+    const counts = page.getByRole('table', { name: list === 'links' ? 'Campaign links' : 'Affiliates' })
+    const first = counts.locator('a[href*="registrations"]').first()
+    const registered = await first.textContent()
+    await first.click()
+    await expect(page.getByRole('row', { name: /^Total/ })).toContainText(`Total ${registered}`)
+  }
+})
+
 test.describe('a range', () => {
   test('that ends before it begins is refused; last month is one click away', async ({ page }) => {
     await signIn(page, people.support, '/marketing-campaigns?interval=week&start=2026-01-01&end=2026-02-01')

@@ -15,6 +15,8 @@ export type OtherSource = keyof typeof otherSources
 const sources = ['campaign', ...Object.keys(otherSources)] as ['campaign', ...OtherSource[]]
 export const sourceKind = z.enum(sources)
 export const registrationPageSize = 25
+/** Before every registration: a range from here has them all. */
+export const firstRegistrationDay = '2000-01-01'
 
 /** What each figure means, on the screen and in the documents. */
 export const figureHelp = {

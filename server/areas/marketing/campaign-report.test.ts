@@ -190,6 +190,20 @@ describe('the report', () => {
     for (const { start, end, ...row } of periods)
       expect((await rows({ start, end, until: autumn.end })).totals).toEqual(row)
   })
+  test('of one campaign, the list of campaigns counts the same registrations as its rows', async () => {
+    const ever = { start: '2000-01-01', end: '2026-12-31', until: '2026-12-31' }
+    const campaigns: { campaign_id: number; registered: number; paid: number; total_revenue: string }[] = (
+      await c.get('/api/marketing-campaigns/links')
+    ).body
+    expect(campaigns.length).toBeGreaterThan(1)
+    for (const { campaign_id, registered: all, paid, total_revenue } of campaigns)
+      expect((await rows({ ...ever, campaign_id })).totals).toMatchObject({
+        total_registrations: all,
+        purchases: paid,
+        total_revenue,
+      })
+    expect((await rows(ever)).error.fields).toEqual({ start: 'Choose at most three years' })
+  })
   test('is refused with each wrong field named', async () => {
     const fields = async (body: object) => (await c.post('/api/marketing-campaigns/', body)).body.error.fields
     expect(await fields({ start: '2025-10-02', end: '2025-10-01' })).toEqual({

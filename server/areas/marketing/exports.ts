@@ -2,7 +2,7 @@ import { dayOf } from '#contract/billing/days.ts'
 import { otherSources, type CampaignRegistration } from '#contract/marketing/report.ts'
 import { receivedByVendor } from '#server/areas/ledger/public.ts'
 import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
-import { readExportedRows, refuseRange, type ExportedCampaign } from './report.ts'
+import { readExportedRows, refuseRegistrationRange, type ExportedCampaign } from './report.ts'
 import { selectRegistrations } from './registrations.ts'
 
 const daySeconds = 86_400
@@ -29,7 +29,7 @@ export const marketingExports = [
   exportedList<'campaign_registrations', CampaignRegistration>({
     list: 'campaign_registrations',
     ...byQuery(async (db, filters) => {
-      refuseRange(filters)
+      refuseRegistrationRange(filters)
       return selectRegistrations(await receivedByVendor(db), filters)
     }),
     values: {

@@ -13,7 +13,7 @@ import {
   purchaseSeconds,
   receivedFrom,
   receivedSince,
-  refuseRange,
+  refuseRegistrationRange,
   sourceColumn,
   startOf,
 } from './report.ts'
@@ -73,7 +73,7 @@ export async function listCampaignRegistrations(
   { db }: Ctx,
   { body }: Parsed<'listCampaignRegistrations'>,
 ): Promise<Result<'listCampaignRegistrations'>> {
-  refuseRange(body)
+  refuseRegistrationRange(body)
   return readReceived(db, async (received, tx) => {
     const page = await sql<CampaignRegistration>`
       ${selectRegistrations(received, body)}

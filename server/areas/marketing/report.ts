@@ -9,6 +9,7 @@ import {
   type CampaignReport,
   type CampaignRow,
   type OtherSource,
+  type RegistrationFilters,
   type ReportAsked,
 } from '#contract/marketing/report.ts'
 import { moneyAccounts, readReceived, type Received } from '#server/areas/ledger/public.ts'
@@ -70,6 +71,12 @@ export function rangeOf({ start, end }: Pick<ReportAsked, 'start' | 'end'>, toda
 export function refuseRange(range: DayRange): void {
   const fault = rangeFault(range)
   if (fault) throw invalid({ ...fault })
+}
+
+/** The registrations of one campaign or affiliate are few enough for any range. */
+export function refuseRegistrationRange({ campaign_id, affiliate_id, ...range }: RegistrationFilters): void {
+  const isOfOne = campaign_id !== undefined || affiliate_id !== undefined
+  if (!isOfOne || range.end < range.start) refuseRange(range)
 }
 
 interface Cell {

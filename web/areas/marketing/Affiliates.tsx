@@ -8,6 +8,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count } from '../../ui/values.tsx'
 import { CopyLink, shareText } from './CampaignLinks.tsx'
+import { RegistrationCount } from './RegistrationCount.tsx'
 
 /** Affiliates with their links, and whom they brought. */
 export function Affiliates() {
@@ -83,7 +84,7 @@ const columns: readonly Column<Affiliate>[] = [
     numeric: true,
     leaves: 1,
     sortValue: (row) => row.registered,
-    cell: (row) => count(row.registered),
+    cell: (row) => <RegistrationCount of={{ affiliate_id: row.vendor_id }} n={row.registered} />,
   },
   {
     key: 'paid',
@@ -91,7 +92,7 @@ const columns: readonly Column<Affiliate>[] = [
     numeric: true,
     leaves: 2,
     sortValue: (row) => row.paid,
-    cell: (row) => count(row.paid),
+    cell: (row) => <RegistrationCount of={{ affiliate_id: row.vendor_id }} n={row.paid} only="purchases" />,
   },
   {
     key: 'share',

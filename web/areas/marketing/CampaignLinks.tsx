@@ -9,6 +9,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, percent, Status } from '../../ui/values.tsx'
 import { CampaignForm } from './CampaignForm.tsx'
+import { RegistrationCount } from './RegistrationCount.tsx'
 
 /** Campaigns with their links, and how many of those who opened one registered and paid. */
 export function CampaignLinks() {
@@ -104,7 +105,7 @@ const columnsOf = (edit: (campaign: Campaign) => void): readonly Column<Campaign
     numeric: true,
     leaves: 0,
     sortValue: (row) => row.registered,
-    cell: (row) => count(row.registered),
+    cell: (row) => <RegistrationCount of={{ campaign_id: row.campaign_id }} n={row.registered} />,
   },
   {
     key: 'registered_share',
@@ -119,7 +120,7 @@ const columnsOf = (edit: (campaign: Campaign) => void): readonly Column<Campaign
     numeric: true,
     leaves: 1,
     sortValue: (row) => row.paid,
-    cell: (row) => count(row.paid),
+    cell: (row) => <RegistrationCount of={{ campaign_id: row.campaign_id }} n={row.paid} only="purchases" />,
   },
   {
     key: 'paid_share',

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { dayText, money } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import {
+  firstRegistrationDay,
   otherSources,
   registrationPageSize,
   registrationSort,
@@ -61,13 +62,16 @@ export default function CampaignRegistrations() {
       </Page>
     )
   const campaign = campaigns?.find((one) => one.campaign_id === asked.campaign_id)?.campaign_name
-  const where = campaign ?? sourceText(asked.source) ?? 'All campaigns'
+  const affiliate = asked.affiliate_id && data?.registrations[0]?.affiliate
+  const where = (campaign ?? affiliate) || (sourceText(asked.source) ?? 'All campaigns')
+  const when =
+    start === firstRegistrationDay ? `until ${dayText(end)}` : `${dayText(start)} to ${dayText(end)}`
   return (
     <Page
       title="Campaign Registrations"
       count={data && count(data.total)}
       trail={trail}
-      answer={`${where}, registered ${dayText(start)} to ${dayText(end)}${asked.only ? ', paid' : ''}. Revenue until ${dayText(filters.until)}.`}
+      answer={`${where}, registered ${when}${asked.only ? ', paid' : ''}. Revenue until ${dayText(filters.until)}.`}
     >
       <DataTable
         label="Registrations"
