@@ -10,6 +10,7 @@ import { measureInto, writeLine } from './measured.ts'
 
 const runs = 500
 const listings = 200
+const lookupMs = 150
 
 export async function benchProducts(url: string, dir: string): Promise<Figure[]> {
   const client = new pg.Client({ connectionString: url })
@@ -31,14 +32,24 @@ export async function benchProducts(url: string, dir: string): Promise<Figure[]>
     [Math.max(1, Math.floor(products / 300))],
   )
   const nth = (turn: number) => some[turn % some.length]!
-  await measure(`GET products/get-product-context (${n} products): a SKU`, 200, (t) => ({
-    method: 'GET',
-    path: `/api/products/get-product-context?sku=${nth(t).sku}`,
-  }))
-  await measure('… with a UID', 200, (t) => ({
-    method: 'GET',
-    path: `/api/products/get-product-context?sku=${nth(t).sku.toLowerCase()}&vendorId=${nth(t).vendor_id ?? 2}`,
-  }))
+  await measure(
+    `GET products/get-product-context (${n} products): a SKU`,
+    200,
+    (t) => ({
+      method: 'GET',
+      path: `/api/products/get-product-context?sku=${nth(t).sku}`,
+    }),
+    lookupMs,
+  )
+  await measure(
+    '… with a UID',
+    200,
+    (t) => ({
+      method: 'GET',
+      path: `/api/products/get-product-context?sku=${nth(t).sku.toLowerCase()}&vendorId=${nth(t).vendor_id ?? 2}`,
+    }),
+    lookupMs,
+  )
   const { rows: plan } = await client.query<{ 'QUERY PLAN': string }>(
     `explain (analyze, costs off, timing off)
      (select product_id from product_index where sku_key = $1 limit 200)
