@@ -54,7 +54,7 @@ const invariants: Readonly<Record<string, ReturnType<typeof sql>>> = {
     where active and target = 'turn'
       and not exists (select from login where role = 'admin' and disabled_tm is null)
       and not exists (select from notice_turn where step = 1 and now() between from_tm and until_tm)`,
-  'whoever got the beginning gets the end': sql`
+  'everyone who got the beginning gets the end': sql`
     select d.notice_delivery_id as id
     from notice_delivery d
     join notice_rule r using (notice_rule_id)
@@ -149,7 +149,7 @@ const invariants: Readonly<Record<string, ReturnType<typeof sql>>> = {
     select id
     from system_message
     where severity = ${urgent} and dismissed and ended_tm is null and coalesce(dismissed_reason, '') = ''`,
-  'no one has read what is yet to come': sql`
+  'no one has read a later notification': sql`
     select login_id as id from login where last_acknowledge_tm > clock_timestamp() + interval '1 minute'`,
   'a webhook that was turned off has its notification': sql`
     select e.notice_endpoint_id as id

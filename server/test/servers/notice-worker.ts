@@ -73,7 +73,7 @@ process.once('message', (wanted: { kill: Kill | null }) => {
       }
     while (await isDue())
     await database.close()
-    process.disconnect()
+    process.disconnect?.()
   })()
 })
 process.send?.('ready')
