@@ -163,6 +163,8 @@ const invariants: Readonly<Record<string, ReturnType<typeof sql>>> = {
     select id from system_message where jira_ticket !~ '(^|/)[A-Z][A-Z0-9]{1,9}-[0-9]{1,7}$'`,
 }
 
+export const invariantNames = Object.keys(invariants)
+
 /** The names of what is wrong, with the first record of each. For tests, in which no rule, hour or turn changes. */
 export async function faultsOfNotifications(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; id: number }>`
