@@ -412,7 +412,7 @@ test('many feeds late because of us are urgent, and over soon after they are fix
   await run('delete from system_message')
   await run('delete from incident')
   for (let n = 0; n < 5; n++) await makeFeed(h)
-  await run(`update feed set schedule_active = true`)
+  await run(`update feed set schedule_active = true, schedule_cron = '0 * * * *'`)
   await run(`
     insert into incident (feed_id, kind, reason_code, began_tm, seen_tm)
     select feed_id, 'failing', 'failed', now() - interval '50 minutes', now() from feed`)
@@ -430,7 +430,13 @@ test('many feeds late because of us are urgent, and over soon after they are fix
     update incident set began_tm = began_tm - interval '7 hours', well_tm = well_tm - interval '7 hours'`)
   await lookForProblems(h.services)
   expect(await severitiesOf('freshness')).toEqual([])
-  await run(`update incident set reason_code = 'no_file', well_tm = null`)
+  // a feed that is run by hand
+  await run(`update feed set schedule_cron = null`)
+  await run(`update incident set well_tm = null`)
+  await lookForProblems(h.services)
+  expect(await severitiesOf('freshness')).toEqual([])
+  await run(`update feed set schedule_cron = '0 * * * *'`)
+  await run(`update incident set reason_code = 'no_file'`)
   await lookForProblems(h.services)
   expect(await severitiesOf('freshness')).toEqual([])
   await run('delete from incident')

@@ -141,10 +141,10 @@ const freshness = sql`
     select i.feed_id, i.began_tm, coalesce(i.well_tm, i.ended_tm, 'infinity') as until_tm
     from incident i
     join feed f using (feed_id)
-    where f.schedule_active
+    where f.schedule_active and f.schedule_cron is not null
       and (i.kind = 'late' or i.reason_code = 'failed')
       and coalesce(i.well_tm, i.ended_tm, 'infinity') > now() - make_interval(mins => ${burns.at(-1)!.hours * 60}::int)),
-  counted as materialized (select count(*) as feeds from feed where schedule_active)
+  counted as materialized (select count(*) as feeds from feed where schedule_active and schedule_cron is not null)
   select 'all' as subject, b.severity,
     (select min(l.began_tm) from late l where l.until_tm > now() - make_interval(mins => b.short_minutes)) as since_tm,
     n.feeds || ' of ' || ${manyText(sql`c.feeds`, 'feed')} || ' late because of us in the last ' || b.within
