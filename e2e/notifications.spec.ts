@@ -12,8 +12,8 @@ import {
 } from './fixtures.ts'
 
 /** A supplier whose second run is held. */
-async function heldSupplier(api: Api) {
-  const supplier = await api.makeFeed(plainColumns, plainRows(60))
+async function heldSupplier(api: Api, name?: string) {
+  const supplier = await api.makeFeed(plainColumns, plainRows(60), name ? { name } : {})
   await api.runFeed(supplier)
   await api.upload(supplier, plainColumns, plainRows(30))
   const run = await api.runFeed(supplier)
@@ -100,12 +100,46 @@ test('a rule shows what it would have sent before it is saved', async ({ page, a
   await expect(row).toHaveCount(0)
 })
 
-test('a new notification appears without a reload', async ({ page, api }) => {
+test('a new notification waits behind a button, so that the list doesn’t move, and an empty list shows it', async ({
+  page,
+  api,
+}) => {
+  await heldSupplier(api)
   await signIn(page, people.support, '/notifications')
   const table = page.getByRole('table', { name: 'Notifications' })
   await expect(table).toBeVisible()
   const { supplier } = await heldSupplier(api)
+  const showNew = page.getByRole('button', { name: /^\d+ new$/ })
+  await expect(showNew).toBeVisible()
+  await expect(table).not.toContainText(supplier.name)
+  await accessible(page)
+  await showNew.click()
   await expect(table).toContainText(supplier.name)
+  await expect(showNew).toHaveCount(0)
+
+  const next = unique()
+  await page.getByRole('textbox', { name: 'Search notifications' }).fill(next)
+  await expect(page.getByText('No notifications match these filters.')).toBeVisible()
+  await heldSupplier(api, next)
+  await expect(table).toContainText(next)
+})
+
+test('notifications of one vendor are silenced by the vendor’s name', async ({ page }) => {
+  await signIn(page, people.support, '/notifications/settings?of=silences')
+  await page.getByRole('button', { name: 'Silence…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Silence notifications' })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Moves its shop')
+  await dialog.getByRole('button', { name: 'Silence', exact: true }).click()
+  await expect(dialog.getByText('Choose what to silence')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Vendor' }).fill('a')
+  const option = page.getByRole('option').first()
+  const company = (await option.textContent())!.replace(/ \(\d+\)$/, '')
+  await option.click()
+  await dialog.getByRole('button', { name: 'Silence', exact: true }).click()
+  const row = page.getByRole('table', { name: 'Silences' }).getByRole('row').filter({ hasText: company })
+  await expect(row).toContainText('Moves its shop')
+  await row.getByRole('button', { name: `End silence of ${company}` }).click()
+  await expect(row).toHaveCount(0)
 })
 
 test('a webhook’s secret is shown once, and its messages are listed', nightly, async ({ page }) => {

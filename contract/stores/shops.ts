@@ -168,3 +168,10 @@ export const refusals = {
   outage: 'The market has an outage. Resend everything once it’s resolved.',
 } as const
 export type Refusal = keyof typeof refusals
+
+/** How the reason of an update begins when the market, not what it was sent, is at fault. */
+export const outageTexts = {
+  unreachable: 'The store can’t be reached',
+  slow: 'The store didn’t respond in time',
+  error: 'The store responded with an error',
+} as const

@@ -93,6 +93,12 @@ describe('events of one key', () => {
       { count: 2, ended_tm: at(20), reopened: 0 },
     ])
   })
+  test('that got worse in a transaction that was committed late end nothing before it began', () => {
+    expect(foldAll([event('begin', 10)], [event('begin', 5, { severity: 2 })])).toMatchObject([
+      { ended_tm: at(10), ended_by: 'worse' },
+      { severity: 2, ended_tm: null },
+    ])
+  })
   test('an end without a beginning is nothing', () => {
     expect(foldAll([event('end', 0)])).toEqual([])
   })

@@ -74,7 +74,7 @@ export function foldEvents(
       if (!open || isBefore(event.tm, open.last_tm)) continue
       keep({ ...open, ended_tm: event.tm, ended_by: 'itself' })
     } else if (open && event.severity > open.severity) {
-      notices.set(open.id, { ...open, ended_tm: event.tm, ended_by: 'worse' })
+      notices.set(open.id, { ...open, ended_tm: later(open.last_tm, event.tm), ended_by: 'worse' })
       keep({
         ...beginning(event, nextId()),
         began_tm: open.began_tm,

@@ -51,6 +51,26 @@ const problems: Record<
     mends: 'update vendor_store set stopped_reason = null, stopped_tm = null',
     says: /^Updates for Pat at Shopify stopped\. The market refuses the token\.$/,
   },
+  store_behind: {
+    breaks: () => `update vendor_store set behind_since = now() - interval '7 hours'`,
+    mends: 'update vendor_store set behind_since = null',
+    says: /^Pat at Shopify has been out of date for 7 h$/,
+  },
+  market: {
+    breaks: () => `
+      with stores as (
+        insert into vendor_store (vendor_id, vendor_store_name, market_id, drop_to)
+        select ${vendor_id}, 'Shop ' || n, 8, '{}' from generate_series(1, 5) n
+        returning vendor_store_id),
+      jobs as (
+        insert into job (job_type, category, job_status, param_value, job_end_time)
+        select 'VENDOR_STORE_UPDATER_JOB', 'store', 3, vendor_store_id::text, now() from stores
+        returning job_id)
+      insert into job_attempt (job_id, attempt, server, end_tm, outcome, reason)
+      select job_id, 1, 'a', now(), 'failed', 'The store responded with an error (503).' from jobs`,
+    mends: `delete from vendor_store where vendor_store_name like 'Shop %'`,
+    says: /^Shopify isn’t responding\. Updates fail for 5 of 6 stores$/,
+  },
   update: {
     breaks: () =>
       `insert into store_update (vendor_store_id, kind, state, requested_by, planned_tm, reasons)
@@ -110,6 +130,42 @@ const problems: Record<
     mends: 'update subscription set pause_asked_tm = null',
     says: /^Pat’s Shop requested a pause: .+/,
   },
+  onboarding: {
+    breaks: () =>
+      `insert into vendor_market_map (vendor_id, market_id, dropshipper_id, is_activated, insert_tm)
+       values (${vendor_id}, 8, ${feed.dropshipper_id}, 0, now() - interval '6 days')`,
+    mends: 'update vendor_market_map set is_activated = 1',
+    says: /^Pat’s Shop has waited for Shopify for 6 days\. Next: confirm the vendor’s account with the supplier$/,
+  },
+  update_failures: {
+    breaks: () =>
+      `insert into job (job_type, category, job_status, job_start_time, job_end_time, reason)
+       select 'VENDOR_STORE_UPDATER_JOB', 'store', case when n > 6 then 2 else 3 end, now(), now(), case when n <= 6 then 'No route to host' end
+       from generate_series(1, 20) n`,
+    mends: 'delete from job',
+    says: /^30% of store and custom feed updates failed in the last 3 days: 6 of 20\. Most often: No route to host$/,
+  },
+  freshness: {
+    breaks: () => `
+      with scheduled as (update feed set schedule_active = true, schedule_cron = '0 * * * *' returning feed_id)
+      insert into incident (feed_id, kind, began_tm, seen_tm)
+      select feed_id, 'late', now() - interval '2 hours', now() from scheduled`,
+    mends: 'update incident set began_tm = now(), ended_tm = now()',
+    says: /^2 of 2 feeds late because of us in the last 3 days: runs didn’t start or failed$/,
+  },
+  worker_lost: {
+    breaks: () =>
+      `insert into job_server (server, vcpus, heartbeat_tm) values ('worker-3', 2, now() - interval '3 minutes')`,
+    mends: 'update job_server set heartbeat_tm = now()',
+    says: /^Worker worker-3 stopped responding\. Its jobs run on other workers$/,
+  },
+  staff_mail: {
+    breaks: () =>
+      `insert into mail_trouble (address, what, reason, tm)
+       select lower(email), 'hard_bounce', 'No such user', now() from login where role = 'support'`,
+    mends: 'delete from mail_trouble',
+    says: /^Emails to person\d+@example\.com bounce, so none are sent\. No such user$/,
+  },
   no_worker: {
     breaks: () =>
       `insert into job (job_type, category, job_status, queued_tm) values ('BASIC_IMAGE', 'image', 4, now() - interval '3 minutes')`,
@@ -150,9 +206,11 @@ const problems: Record<
     says: /^files\.acme\.example doesn’t respond: 2 feeds of 2 suppliers$/,
   },
   disk: {
-    breaks: () => `insert into job_server (server, vcpus, disk_free_bytes) values ('worker-7', 2, 150000000)`,
+    breaks: () => `
+      insert into job_server (server, vcpus, disk_free_bytes)
+      values ('worker-7', 2, ${h.services.config.diskFloorBytes - 1}), ('worker-8', 2, ${h.services.config.diskFloorBytes})`,
     mends: `delete from job_server where server = 'worker-7'`,
-    says: /^The disk of worker-7 is almost full: 143 MB left$/,
+    says: /^The disk of worker-7 is almost full: 1024 MB left$/,
   },
   endpoint: {
     breaks: () => `
@@ -237,4 +295,165 @@ test('problems that a larger one explains are part of it', async () => {
     Array(6).fill(storm.id),
   )
   await run(problems.storm.mends)
+})
+
+const severitiesOf = async (kind: string) =>
+  (await about(kind))
+    .filter((m: { ended_tm: string | null }) => m.ended_tm === null)
+    .map((m: { severity: number }) => m.severity)
+
+test('a market that doesn’t respond speaks for its stores, before they are a storm', async () => {
+  await run('delete from system_message')
+  await run('delete from job')
+  await run(problems.market.breaks())
+  await run(
+    `update vendor_store set behind_since = now() - interval '7 hours' where vendor_store_name like 'Shop %'`,
+  )
+  await run(`
+    insert into vendor_store (vendor_id, vendor_store_name, market_id, drop_to, behind_since)
+    select ${vendor_id}, 'Shop ' || n, 8, '{}', now() - interval '7 hours' from generate_series(6, 8) n`)
+  await lookForProblems(h.services)
+  const [market] = await about('market')
+  expect(market).toMatchObject({ parts: 8, parent_id: null })
+  expect(await about('storm')).toEqual([])
+  // a failed update is retried after half an hour, so the market isn't taken for well meanwhile
+  await run(`update job_attempt set end_tm = now() - interval '40 minutes'`)
+  await lookForProblems(h.services)
+  expect(await severitiesOf('market')).toEqual([1])
+  await run('update vendor_store set behind_since = null')
+  await run(`update job_attempt set reason = null, outcome = 'succeeded'`)
+  await lookForProblems(h.services)
+  expect(await severitiesOf('market')).toEqual([])
+  await run(
+    `update job_attempt set reason = 'The store can’t be reached.', end_tm = now() - interval '20 minutes'`,
+  )
+  await lookForProblems(h.services)
+  expect(await severitiesOf('market')).toEqual([])
+  await run(problems.market.mends)
+})
+
+test.each([
+  ['few stores fail', `where vendor_store_name in ('Shop 1', 'Shop 2', 'Shop 3', 'Shop 4')`],
+  ['few of many stores fail', `where vendor_store_name like 'Shop %' and vendor_store_id % 4 = 0`],
+])('a market isn’t the problem when %s', async (_, failing) => {
+  await run('delete from system_message')
+  await run('delete from job')
+  await run(`
+    insert into vendor_store (vendor_id, vendor_store_name, market_id, drop_to)
+    select ${vendor_id}, 'Shop ' || n, 8, '{}' from generate_series(1, 40) n`)
+  await run(`
+    with jobs as (
+      insert into job (job_type, category, job_status, param_value, job_end_time)
+      select 'VENDOR_STORE_UPDATER_JOB', 'store', 3, vendor_store_id::text, now() from vendor_store ${failing}
+      returning job_id)
+    insert into job_attempt (job_id, attempt, server, end_tm, outcome, reason)
+    select job_id, 1, 'a', now(), 'failed', 'The store didn’t respond in time.' from jobs`)
+  await lookForProblems(h.services)
+  expect(await about('market')).toEqual([])
+  await run(problems.market.mends)
+})
+
+test('a store whose last three updates failed is out of date at once, unless something else says why', async () => {
+  await run('delete from system_message')
+  await run('delete from job')
+  const storeId = (
+    await h.services.db.selectFrom('vendor_store').select('vendor_store_id').executeTakeFirstOrThrow()
+  ).vendor_store_id
+  await run(`
+    insert into job (job_type, category, job_status, param_value, job_end_time, reason)
+    select 'VENDOR_STORE_UPDATER_JOB', 'store', 3, ${storeId}::text, now(), 'No disk space left' from generate_series(1, 3)`)
+  await run('update vendor_store set behind_since = now()')
+  const says = async () => {
+    await lookForProblems(h.services)
+    return (await about('store_behind')).map((m: { message: string; ended_tm: string | null }) => [
+      m.message,
+      m.ended_tm === null,
+    ])
+  }
+  const text = 'Updates of Pat at Shopify fail. No disk space left'
+  expect(await says()).toEqual([[text, true]])
+  await run(`update vendor_store set waits_until = now() + interval '1 hour'`)
+  expect(await says()).toEqual([[text, false]])
+  await run(`update vendor_store set waits_until = null, stopped_reason = 'Refused.', stopped_tm = now()`)
+  expect(await says()).toEqual([[text, false]])
+  await run('update vendor_store set behind_since = null, stopped_reason = null, stopped_tm = null')
+})
+
+test('more than 90% of failed updates are urgent, more than 25% are for today, fewer than 20 say nothing', async () => {
+  await run('delete from system_message')
+  await run('delete from job')
+  const add = (failed: number, good: number) =>
+    run(`
+      insert into job (job_type, category, job_status, job_start_time, job_end_time)
+      select 'VENDOR_STORE_UPDATER_JOB', 'store', case when n <= ${failed} then 3 else 2 end, now(), now()
+      from generate_series(1, ${failed + good}) n`)
+  const levels = async () => {
+    await lookForProblems(h.services)
+    return severitiesOf('update_failures')
+  }
+  await add(19, 0)
+  expect(await levels()).toEqual([])
+  await add(0, 1)
+  expect(await levels()).toEqual([2])
+  await run('delete from system_message')
+  await add(0, 1)
+  // 19 of 21
+  expect(await levels()).toEqual([2])
+  await run('delete from system_message')
+  await add(0, 55)
+  // 19 of 76 is 25%
+  expect(await levels()).toEqual([])
+  await add(1, 0)
+  expect(await levels()).toEqual([1])
+  await run('delete from job')
+})
+
+test('many feeds late because of us are urgent, and over soon after they are fixed', async () => {
+  await run('delete from system_message')
+  await run('delete from incident')
+  for (let n = 0; n < 5; n++) await makeFeed(h)
+  await run(`update feed set schedule_active = true, schedule_cron = '0 * * * *'`)
+  await run(`
+    insert into incident (feed_id, kind, reason_code, began_tm, seen_tm)
+    select feed_id, 'failing', 'failed', now() - interval '50 minutes', now() from feed`)
+  await lookForProblems(h.services)
+  expect(await severitiesOf('freshness')).toEqual([2])
+  // of the last hour too little for that, of the last 6 hours enough
+  await run('delete from system_message')
+  await run(`
+    update incident set began_tm = now() - interval '2 hours', well_tm = now() - interval '10 minutes'`)
+  await lookForProblems(h.services)
+  expect((await about('freshness')).map((m: { message: string }) => m.message)).toEqual([
+    '7 of 7 feeds late because of us in the last 6 hours: runs didn’t start or failed',
+  ])
+  await run(`
+    update incident set began_tm = began_tm - interval '7 hours', well_tm = well_tm - interval '7 hours'`)
+  await lookForProblems(h.services)
+  expect(await severitiesOf('freshness')).toEqual([])
+  // a feed that is run by hand
+  await run(`update feed set schedule_cron = null`)
+  await run(`update incident set well_tm = null`)
+  await lookForProblems(h.services)
+  expect(await severitiesOf('freshness')).toEqual([])
+  await run(`update feed set schedule_cron = '0 * * * *'`)
+  await run(`update incident set reason_code = 'no_file'`)
+  await lookForProblems(h.services)
+  expect(await severitiesOf('freshness')).toEqual([])
+  await run('delete from incident')
+})
+
+test('the second worker that is lost within a day is for today', async () => {
+  await run('delete from system_message')
+  await run('delete from job_server')
+  const lose = (server: string) =>
+    run(
+      `insert into job_server (server, vcpus, heartbeat_tm) values ('${server}', 2, now() - interval '2 minutes')`,
+    )
+  await lose('worker-1')
+  await lookForProblems(h.services)
+  expect(await severitiesOf('worker_lost')).toEqual([0])
+  await lose('worker-2')
+  await lookForProblems(h.services)
+  expect(await severitiesOf('worker_lost')).toEqual([1, 0])
+  await run('delete from job_server')
 })

@@ -1,4 +1,6 @@
+import type { RawBuilder } from 'kysely'
 import { kinds, kindNames, severityLevel } from '#contract/notifications/kinds.ts'
+import type { Config } from '#server/platform/config.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { collectEvents } from './collect-events.ts'
@@ -9,7 +11,13 @@ import { systemStates } from './looks/system.ts'
 import { vendorStates } from './looks/vendors.ts'
 import type { StateKind, States } from './states.ts'
 
-const states: States = { ...feedStates, ...storeStates, ...moneyStates, ...vendorStates, ...systemStates }
+const listStates = (config: Config): States => ({
+  ...feedStates,
+  ...storeStates,
+  ...moneyStates,
+  ...vendorStates,
+  ...systemStates(config),
+})
 export const stateKinds = kindNames.filter((kind): kind is StateKind => !kinds[kind].point)
 const longestLookMs = 5000
 
@@ -18,45 +26,62 @@ const longestLookMs = 5000
  * that can't be looked for keeps its open notifications.
  */
 export async function lookForProblems(services: Services): Promise<void> {
-  const { db, log, clock } = services
+  const { db, log, clock, config } = services
+  const states = listStates(config)
   const now = new Date(clock.now()).toISOString()
   const look = (kind: StateKind) =>
-    lookForKind(db, kind, now).catch((error: unknown) =>
+    lookForKind(db, { kind, state: states[kind], now }).catch((error: unknown) =>
       log.warn({ kind, err: (error as Error).message }, 'could not look for problems'),
     )
   for (const kind of stateKinds) if (kind !== 'storm') await look(kind)
   await collectEvents(services)
+  await assignParents(db, sql`${ofHosts} union all ${ofMarkets}`)
   // it consists of the others
   await look('storm')
   await collectEvents(services)
-  await assignParents(db)
+  await assignParents(db, ofStorms)
 }
 
+/** Problems `m` that a larger one `p` explains. */
+const ofHosts = sql`
+  select m.id, p.id as parent_id
+  from system_message p
+  join feed f on 'host:' || lower(${hostOfFeed}) = p.event_key
+  join system_message m on m.event_key = 'feed:' || f.feed_id
+  where p.kind = 'host' and p.ended_tm is null and m.ended_tm is null`
+const ofMarkets = sql`
+  select m.id, p.id as parent_id
+  from system_message p
+  join vendor_store s on 'market:' || s.market_id = p.event_key
+  join system_message m on m.event_key in ('store:' || s.vendor_store_id, 'store_behind:' || s.vendor_store_id)
+  where p.kind = 'market'
+    and p.ended_tm is null
+    and m.ended_tm is null
+    and m.insert_tm > p.began_tm - interval '10 minutes'`
+const ofStorms = sql`
+  select m.id, p.id as parent_id
+  from system_message p
+  join system_message m on 'storm:' || m.kind = p.event_key
+  where p.kind = 'storm'
+    and p.ended_tm is null
+    and m.ended_tm is null
+    and m.insert_tm > p.insert_tm - interval '10 minutes'`
+
 /** What a larger problem explains becomes a part of it, about which nobody is notified. */
-const assignParents = (db: Db) =>
+const assignParents = (db: Db, parts: RawBuilder<unknown>) =>
   sql`
     update system_message m
     set parent_id = part.parent_id, version = version + 1
-    from (
-      select m.id, p.id as parent_id
-      from system_message p
-      join feed f on 'host:' || lower(${hostOfFeed}) = p.event_key
-      join system_message m on m.event_key = 'feed:' || f.feed_id
-      where p.kind = 'host' and p.ended_tm is null and m.ended_tm is null
-      union all
-      select m.id, p.id
-      from system_message p
-      join system_message m on 'storm:' || m.kind = p.event_key
-      where p.kind = 'storm'
-        and p.ended_tm is null
-        and m.ended_tm is null
-        and m.insert_tm > p.insert_tm - interval '10 minutes') part
+    from (${parts}) part
     where m.id = part.id and m.parent_id is distinct from part.parent_id and (
       m.parent_id is null or not exists (
         select from system_message open where open.id = m.parent_id and open.ended_tm is null))`.execute(db)
 
 /** One statement sees the problems and their notifications as of one moment. */
-const lookForKind = (db: Db, kind: StateKind, now: string) =>
+const lookForKind = (
+  db: Db,
+  { kind, state, now }: { kind: StateKind; state: RawBuilder<unknown>; now: string },
+) =>
   db.transaction().execute(async (tx) => {
     const { waitMinutes, severity } = kinds[kind]
     const hasLasted =
@@ -65,7 +90,7 @@ const lookForKind = (db: Db, kind: StateKind, now: string) =>
         : sql`s.since_tm <= ${now}::timestamptz - make_interval(mins => ${waitMinutes}::int)`
     await sql`select set_config('statement_timeout', ${String(longestLookMs)}, true)`.execute(tx)
     await sql`
-      with state as materialized (${states[kind]}),
+      with state as materialized (${state}),
       open as materialized (
         select id, event_key, severity, message, link, last_tm
         from system_message

@@ -21,7 +21,10 @@ async function seedSetUp(tx: Tx): Promise<void> {
     set supplier_account_confirmed = dice > 0,
       access_details_provided = dice > 1,
       tools_configured = dice > 2,
-      insert_tm = greatest(now() - make_interval(days => 1 + vendor_market_map_id % 9), since),
+      -- few take so long that staff are notified
+      insert_tm = greatest(
+        now() - make_interval(days => case when vendor_market_map_id % 89 = 0 then 6 else 1 end + vendor_market_map_id % 4),
+        since),
       is_activated = case when vendor_market_map_id % 7 = 0 then 2 else 0 end
     from (
       select m.vendor_market_map_id as id, m.vendor_market_map_id % 4 as dice, s.insert_tm as since

@@ -10,7 +10,7 @@ import {
 } from '#contract/marketing/campaigns.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
-import { AffiliateSelect } from '../promo-codes/public.tsx'
+import { VendorSelect } from '../vendor-record/public.tsx'
 
 const blank: CampaignDetails = {
   campaign_name: '',
@@ -74,13 +74,13 @@ export function CampaignForm({ campaign, close }: { campaign: Campaign | null; c
         description="Where the link leads"
         {...form.getInputProps('landing_url')}
       />
-      <AffiliateSelect
+      <VendorSelect
+        label="Affiliate"
         value={form.values.vendor_affiliate_id}
         name={opened?.affiliate ?? null}
         set={(id) => form.setFieldValue('vendor_affiliate_id', id)}
         error={form.errors.vendor_affiliate_id}
         description="Whose link it is, if an affiliate’s"
-        required={false}
       />
       <Select
         label="Promo code"

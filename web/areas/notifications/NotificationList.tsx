@@ -15,8 +15,8 @@ import type { Filter } from '../../ui/table/filter/filter.ts'
 import { shortTime } from '../../ui/time.ts'
 import { count } from '../../ui/values.tsx'
 import { notificationColumns } from './notification-columns.tsx'
-import { worstFirst } from './notification-values.tsx'
 import { useNotificationActs } from './useNotificationActs.tsx'
+import { useSteadyRows } from './useSteadyRows.ts'
 
 const statuses = ['active', 'dismissed', 'all'] as const
 const url = z.object({
@@ -56,12 +56,18 @@ export default function NotificationList() {
       last.has_more ? (last.searched_to_id ?? last.notifications.at(-1)?.id) : undefined,
     refetchInterval: 60_000,
   })
-  const rows = pages.data && worstFirst(pages.data.pages.flatMap((page) => page.notifications))
+  const { rows, held, showNew } = useSteadyRows(
+    pages.data && {
+      view: JSON.stringify(body),
+      pages: pages.data.pages.length,
+      rows: pages.data.pages.flatMap((page) => page.notifications),
+    },
+  )
   const { begin, modal } = useNotificationActs()
   const unread = rows?.filter((m) => m.unread) ?? []
-  const newest = pages.data?.pages[0]?.notifications[0]
+  const newest = Math.max(0, ...(rows ?? []).map(({ id }) => id))
   const read = useAct({
-    run: () => api.acknowledgeSystemMessages({ body: newest ? { until_id: newest.id } : {} }),
+    run: () => api.acknowledgeSystemMessages({ body: newest > 0 ? { until_id: newest } : {} }),
     doneText: 'All marked as read',
   })
   const found = pages.data?.pages.at(-1)
@@ -73,6 +79,13 @@ export default function NotificationList() {
       count={found && openText(found.categories)}
       actions={
         <>
+          <div role="status">
+            {held > 0 && (
+              <Button variant="light" onClick={showNew}>
+                {`${count(held)} new`}
+              </Button>
+            )}
+          </div>
           {unread.length > 0 && (
             <Button variant="default" loading={read.busy} onClick={() => read.act()}>
               Mark all as read

@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { promoCodeTypes, type PromoCodeType } from '#contract/promo-codes/kinds.ts'
 import { api } from '../../api.ts'
-import { AffiliateSelect } from './AffiliateSelect.tsx'
+import { VendorSelect } from '../vendor-record/public.tsx'
 import { NewPartner } from './NewPartner.tsx'
 import {
   billChoices,
@@ -162,7 +162,10 @@ function OwnerFields({ form, affiliate }: { form: Form; affiliate: string | null
         set={(value) => form.setFieldValue('type', value as PromoCodeType)}
       />
       {values.type === 'affiliates' && (
-        <AffiliateSelect
+        <VendorSelect
+          label="Affiliate"
+          description="The referring vendor. Can’t use the code itself"
+          required
           value={values.vendor_affiliate_id}
           name={affiliate}
           set={(id) => form.setFieldValue('vendor_affiliate_id', id)}

@@ -1,4 +1,9 @@
+import { badStates, goodStates } from '#contract/feeds/standing.ts'
 import { graceMinutes } from '#contract/incidents/standing.ts'
+import { jobStatus } from '#contract/jobs/types.ts'
+import { severityLevel } from '#contract/notifications/kinds.ts'
+import { failureMarks } from '#contract/suppliers/failures.ts'
+import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { manyText, nobody, type States } from '../states.ts'
 
@@ -68,4 +73,98 @@ const host = sql`
   group by h.host
   having count(*) >= ${fewestOfHost}::int`
 
-export const feedStates: Pick<States, 'feed' | 'host'> = { feed, host }
+/** Shares of fewer updates say nothing. */
+export const fewestUpdates = 20
+/** The share of failed updates of all suppliers, and of all vendors, by the limits of *Update failures*. */
+const update_failures = sql`
+  select e.subject,
+    case
+      when 100.0 * e.failed > ${failureMarks.severe}::int * e.updates then ${severityLevel('urgent')}::smallint
+    end as severity,
+    e.since_tm,
+    round(100.0 * e.failed / e.updates) || '% of ' || e.what || ' failed in the last ${sql.raw(String(failureMarks.days))} days: '
+      || e.failed || ' of ' || e.updates || coalesce('. Most often: ' || e.reason, '') as message,
+    '/reports/update-failures' as link, ${nobody}
+  from (
+    select 'suppliers' as subject, 'supplier updates' as what, count(*) as updates,
+      count(*) filter (where r.is_bad) as failed, min(r.end_tm) filter (where r.is_bad) as since_tm,
+      mode() within group (order by r.reason) filter (where r.is_bad) as reason
+    from (
+      select r.end_tm, r.reason, r.state = any(${badStates}::text[]) as is_bad
+      from feed_run r
+      join feed f using (feed_id)
+      where ${ownFeed('f')}
+        and not r.dry
+        and r.state = any(${[...goodStates, ...badStates]}::text[])
+        and r.insert_tm > now() - make_interval(days => ${failureMarks.days}::int)) r
+    union all
+    select 'vendors', 'store and custom feed updates', count(*),
+      count(*) filter (where j.is_bad), min(j.job_end_time) filter (where j.is_bad),
+      mode() within group (order by j.reason) filter (where j.is_bad)
+    from (
+      select j.job_end_time, j.reason, j.job_status = ${sql.lit(jobStatus.failed)} as is_bad
+      from job j
+      where j.job_type in ('RESTRICTED_MONITORING_JOB', 'VENDOR_STORE_UPDATER_JOB')
+        and j.job_status in (${sql.lit(jobStatus.succeeded)}, ${sql.lit(jobStatus.failed)})
+        and j.terminate_by is null
+        and j.job_start_time > now() - make_interval(days => ${failureMarks.days}::int)) j) e
+  where e.updates >= ${fewestUpdates}::int and 100.0 * e.failed > ${failureMarks.moderate}::int * e.updates`
+
+/** So much of the feeds' time may be late because of us, in percent. */
+export const latePercent = 1
+/**
+ * How many times faster than that, over a window and over a shorter one that ends it soon after it is fixed. What is
+ * urgent isn't about a few feeds, each of which has a notification of its own.
+ */
+export const burns = [
+  { hours: 1, shortMinutes: 5, times: 14.4, severity: 'urgent', fewest: 7, within: 'hour' },
+  { hours: 6, shortMinutes: 30, times: 6, severity: 'urgent', fewest: 7, within: '6 hours' },
+  { hours: 72, shortMinutes: 360, times: 1, severity: 'today', fewest: 2, within: '3 days' },
+] as const
+const burnRows = sql.join(
+  burns.map(
+    ({ hours, shortMinutes, times, severity, fewest, within }, place) =>
+      sql`(${place}::int, ${hours * 60}::int, ${shortMinutes}::int, ${times}::float8, ${severityLevel(severity)}::smallint,
+        ${fewest}::int, ${within}::text)`,
+  ),
+)
+/** The share of the feeds' minutes of a window in which a feed was late because of us. */
+const lateShare = (minutes: string) => sql`(
+  select coalesce(sum(extract(epoch from
+    least(l.until_tm, now()) - greatest(l.began_tm, now() - make_interval(mins => ${sql.ref(minutes)})))), 0)
+    / 60 / ${sql.ref(minutes)} / nullif(c.feeds, 0)
+  from late l
+  where l.until_tm > now() - make_interval(mins => ${sql.ref(minutes)}))`
+/** Late: a scheduled feed that didn't run in time, or whose run failed by no fault of its file. */
+const freshness = sql`
+  with late as materialized (
+    select i.feed_id, i.began_tm, coalesce(i.well_tm, i.ended_tm, 'infinity') as until_tm
+    from incident i
+    join feed f using (feed_id)
+    where f.schedule_active and f.schedule_cron is not null
+      and (i.kind = 'late' or i.reason_code = 'failed')
+      and coalesce(i.well_tm, i.ended_tm, 'infinity') > now() - make_interval(mins => ${burns.at(-1)!.hours * 60}::int)),
+  counted as materialized (select count(*) as feeds from feed where schedule_active and schedule_cron is not null)
+  select 'all' as subject, b.severity,
+    (select min(l.began_tm) from late l where l.until_tm > now() - make_interval(mins => b.short_minutes)) as since_tm,
+    n.feeds || ' of ' || ${manyText(sql`c.feeds`, 'feed')} || ' late because of us in the last ' || b.within
+      || ': runs didn’t start or failed' as message,
+    '/monitoring/' as link, ${nobody}
+  from counted c
+  cross join (values ${burnRows}) as b (place, minutes, short_minutes, times, severity, fewest, within)
+  cross join lateral (
+    select count(distinct l.feed_id) as feeds
+    from late l
+    where l.until_tm > now() - make_interval(mins => b.minutes)) n
+  where n.feeds >= b.fewest
+    and 100 * ${lateShare('b.minutes')} >= b.times * ${latePercent}::int
+    and 100 * ${lateShare('b.short_minutes')} >= b.times * ${latePercent}::int
+  order by b.place
+  limit 1`
+
+export const feedStates: Pick<States, 'feed' | 'host' | 'update_failures' | 'freshness'> = {
+  feed,
+  host,
+  update_failures,
+  freshness,
+}

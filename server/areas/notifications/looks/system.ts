@@ -1,5 +1,6 @@
 import { jobStatus, jobThresholds } from '#contract/jobs/types.ts'
 import { kindNames, kinds, severityLevel } from '#contract/notifications/kinds.ts'
+import type { Config } from '#server/platform/config.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { manyText, nobody, type States } from '../states.ts'
 
@@ -20,6 +21,18 @@ const no_worker = sql`
   from (${queued}) q
   where not exists (select from job_server where heartbeat_tm > now() - interval '1 minute')
   having count(*) > 0`
+
+/** From the second that is lost within a day, which is as long as its row is kept, someone should look. */
+const worker_lost = sql`
+  select s.server as subject,
+    case
+      when row_number() over (order by s.heartbeat_tm, s.server) > 1 then ${severityLevel('today')}::smallint
+    end as severity,
+    s.heartbeat_tm as since_tm,
+    'Worker ' || s.server || ' stopped responding. Its jobs run on other workers' as message,
+    '/dashboards/servers' as link, ${nobody}
+  from job_server s
+  where s.heartbeat_tm < now() - interval '1 minute'`
 
 const queue = sql`
   select q.category as subject,
@@ -55,6 +68,16 @@ const mail = sql`
   where m.sent_tm is null and m.tries > 0 and m.tm < now() - interval '15 minutes'
   having count(*) > 0`
 
+const staff_mail = sql`
+  select l.login_id::text as subject, null::smallint as severity, min(t.tm) as since_tm,
+    'Emails to ' || l.email || ' bounce, so none are sent. '
+      || (array_agg(t.reason order by t.tm desc))[1] as message,
+    '/staff' as link, ${nobody}
+  from login l
+  join mail_trouble t on t.address = lower(l.email)
+  where l.role <> 'customer' and l.disabled_tm is null and t.what <> 'soft_bounce'
+  group by l.login_id`
+
 const clock = sql`
   select c.server as subject, null::smallint as severity, c.tm as since_tm,
     'The clock of ' || c.server || ' is off by ' || abs(c.ahead_seconds) || ' s. It takes no money jobs' as message,
@@ -62,14 +85,13 @@ const clock = sql`
   from clock_off c
   where c.tm > now() - interval '5 minutes'`
 
-/** So much must stay free on the disk of a worker, in bytes. */
-const leastFree = 2 * 1024 ** 3
-const disk = sql`
+/** With less space than this, uploads are refused. */
+const disk = (floorBytes: number) => sql`
   select s.server as subject, null::smallint as severity, now() - interval '1 hour' as since_tm,
     'The disk of ' || s.server || ' is almost full: ' || pg_size_pretty(s.disk_free_bytes) || ' left' as message,
     '/dashboards/servers' as link, ${nobody}
   from job_server s
-  where s.heartbeat_tm > now() - interval '5 minutes' and s.disk_free_bytes < ${leastFree}::bigint`
+  where s.heartbeat_tm > now() - interval '5 minutes' and s.disk_free_bytes < ${floorBytes}::bigint`
 
 const endpoint = sql`
   select e.notice_endpoint_id::text as subject, null::smallint as severity,
@@ -108,16 +130,29 @@ const storm = sql`
   having count(*) filter (
     where p.id is not null or m.insert_tm > now() - make_interval(mins => ${stormMinutes}::int)) > ${mostAtOnce}::int`
 
-export const systemStates: Pick<
+export const systemStates = ({
+  diskFloorBytes,
+}: Pick<Config, 'diskFloorBytes'>): Pick<
   States,
-  'no_worker' | 'queue' | 'jobs_failing' | 'mail' | 'clock' | 'disk' | 'endpoint' | 'storm'
-> = {
+  | 'no_worker'
+  | 'worker_lost'
+  | 'queue'
+  | 'jobs_failing'
+  | 'mail'
+  | 'staff_mail'
+  | 'clock'
+  | 'disk'
+  | 'endpoint'
+  | 'storm'
+> => ({
   no_worker,
+  worker_lost,
   queue,
   jobs_failing,
   mail,
+  staff_mail,
   clock,
-  disk,
+  disk: disk(diskFloorBytes),
   endpoint,
   storm,
-}
+})

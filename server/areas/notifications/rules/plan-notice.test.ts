@@ -199,6 +199,17 @@ test('who heard of a problem hears of its end once it stayed away for half an ho
   ])
 })
 
+test('in quiet hours, what keeps coming back and what stays waits for the next summary', () => {
+  const evening = tuesday + minutes(9 * 60)
+  const nextMorning = at('2026-11-25T13:00:00Z')
+  const flapping = notice({ flapping_tm: evening, reopened: 3, last_tm: evening })
+  expect(plan(flapping, audience())).toMatchObject([
+    { phase: 'begin', digest: false },
+    { phase: 'flapping', digest: true, due_tm: nextMorning },
+    { phase: 'reminder', digest: true, due_tm: nextMorning },
+  ])
+})
+
 test('what comes and goes is silent until it stays for hours, and over only after days', () => {
   const flapping = notice({ flapping_tm: tuesday, reopened: 3, last_tm: tuesday + minutes(600) })
   const phases = (of: PlannedNotice, hoursLater: number) =>
@@ -208,7 +219,7 @@ test('what comes and goes is silent until it stays for hours, and over only afte
     ])
   const begin = ['begin', 5 / 60]
   expect(phases(flapping, 13)).toEqual([begin])
-  expect(phases(flapping, 15)).toEqual([begin, ['reminder', 14]])
+  expect(phases(flapping, 15)).toEqual([begin, ['reminder', 22]])
   expect(phases({ ...flapping, ended_tm: tuesday + minutes(660), ended_by: 'itself' }, 100)).toEqual([
     begin,
     // Saturday, so in Monday's summary

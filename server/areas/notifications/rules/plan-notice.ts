@@ -122,8 +122,8 @@ export function planNotice(notice: PlannedNotice, audience: Audience, now: numbe
   const heard = begins.filter(({ dropped }) => dropped === null)
   return [
     ...begins,
-    ...flappingOf(heard, notice),
-    ...stayingOf(begins, notice, now),
+    ...flappingOf(heard, notice, audience),
+    ...stayingOf(begins, notice, { audience, now }),
     ...endOf(begins, notice, audience),
     ...remindersOf(notice, audience, now),
   ]
@@ -248,33 +248,46 @@ function soonestOfEach(deliveries: readonly PlannedDelivery[]): PlannedDelivery[
 }
 
 /** Told once to those who heard of the beginning, when a problem keeps coming back. */
-const flappingOf = (heard: readonly PlannedDelivery[], { flapping_tm }: PlannedNotice): PlannedDelivery[] =>
-  flapping_tm === null
-    ? []
-    : heard
-        .filter(({ due_tm }) => due_tm < flapping_tm)
-        .map((begin) => ({
-          ...begin,
-          phase: 'flapping',
-          due_tm: flapping_tm + otherWaitMs,
-          digest: begin.digest,
-        }))
+const flappingOf = (
+  heard: readonly PlannedDelivery[],
+  notice: PlannedNotice,
+  audience: Audience,
+): PlannedDelivery[] => {
+  const { flapping_tm } = notice
+  if (flapping_tm === null) return []
+  return heard
+    .filter(({ due_tm }) => due_tm < flapping_tm)
+    .map((begin) => ({
+      ...begin,
+      phase: 'flapping',
+      ...laterOf(begin, { notice, audience, at: flapping_tm + otherWaitMs }),
+    }))
+}
+
+/** When more is said to whoever got the beginning: at that time, or in the next summary as the beginning or in quiet hours. */
+function laterOf(
+  begin: PlannedDelivery,
+  { notice, audience, at }: { notice: PlannedNotice; audience: Audience; at: number },
+): { due_tm: number; digest: boolean } {
+  const person = begin.login_id === null ? undefined : audience.people.get(begin.login_id)
+  const digest = person !== undefined && (begin.digest || (!isUrgent(notice) && isQuiet(at, person.hours)))
+  return { digest, due_tm: digest ? nextDigest(at, person.hours) : at }
+}
 
 /** What comes and goes is silent, unless it stays. */
 function stayingOf(
   begins: readonly PlannedDelivery[],
   notice: PlannedNotice,
-  now: number,
+  { audience, now }: { audience: Audience; now: number },
 ): PlannedDelivery[] {
   const { flapping_tm, ended_tm, taken_tm, last_tm, reopened } = notice
-  const due_tm = last_tm + stayingHours * 60 * minuteMs
-  if (flapping_tm === null || due_tm > Math.min(now, ended_tm ?? now, taken_tm ?? now)) return []
+  const at = last_tm + stayingHours * 60 * minuteMs
+  if (flapping_tm === null || at > Math.min(now, ended_tm ?? now, taken_tm ?? now)) return []
   return begins.map((begin) => ({
     ...begin,
     phase: 'reminder',
     turn: stayingTurn + reopened,
-    digest: false,
-    due_tm,
+    ...laterOf(begin, { notice, audience, at }),
     dropped: notice.has_parent ? 'parent' : null,
   }))
 }

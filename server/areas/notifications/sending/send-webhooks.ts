@@ -75,9 +75,13 @@ async function claim(db: Db): Promise<Claimed[]> {
       cross join lateral (
         select w.notice_delivery_id
         from notice_delivery w
+        join system_message m on m.id = w.system_message_id
+        left join system_message p on p.id = m.parent_id and p.ended_tm is null
         where w.notice_endpoint_id = e.notice_endpoint_id
           and w.due_tm <= now()
-          and (w.state = 'waiting' or (w.state = 'sending' and w.claimed_tm < now() - ${forgotten()}))
+          and (
+            (w.state = 'waiting' and not (${isUntrue}))
+            or (w.state = 'sending' and w.claimed_tm < now() - ${forgotten()}))
         order by w.due_tm, w.notice_delivery_id
         limit greatest(0, ${atOncePerEndpoint}::int - (
           select count(*)::int
@@ -85,7 +89,7 @@ async function claim(db: Db): Promise<Claimed[]> {
           where b.notice_endpoint_id = e.notice_endpoint_id
             and b.state = 'sending'
             and b.claimed_tm > now() - ${forgotten()}))
-        for update skip locked) d
+        for update of w skip locked) d
       where e.state <> 'off'
       limit ${mostATurn})
     update notice_delivery d
@@ -103,6 +107,12 @@ async function claim(db: Db): Promise<Claimed[]> {
   )
   return rows
 }
+/** What changed since it was planned: what writes emails drops it or puts it off within seconds (`send-letters.ts`). */
+const isUntrue = sql`
+  m.dismissed
+  or (w.phase = 'reminder' and m.taken_by is not null)
+  or (w.phase = 'begin' and p.id is not null)
+  or (w.phase <> 'end' and coalesce(m.snoozed_until > now(), false))`
 const forgotten = () => sql`make_interval(secs => ${forgottenSeconds}::int)`
 
 /** A process that was slow beyond its claim changes nothing. */

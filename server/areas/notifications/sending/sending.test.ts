@@ -189,6 +189,28 @@ test('a webhook is signed as Standard Webhooks says, with the same id on each tr
   expect(await deliveries()).toMatchObject([{ phase: 'begin', state: 'sent', tries: 2 }])
 })
 
+test('a webhook isn’t called of a part of a larger problem, nor of what is dismissed or snoozed', async () => {
+  await addEndpoint()
+  await stop(1)
+  await stop(2)
+  await stop(3)
+  await raise(h.services.db as never, { kind: 'endpoint', subject: 0, message: 'Webhook fails' })
+  await collectEvents(h.services)
+  await run(`
+    update system_message m
+    set parent_id = case event_key when 'store:1' then (select id from system_message where kind = 'endpoint') end,
+      dismissed = event_key = 'store:2',
+      snoozed_until = case event_key when 'store:3' then now() + interval '1 hour' end
+    where kind = 'store'`)
+  await makeDue()
+  await sendWebhooks(h.services)
+  expect(received).toEqual([])
+  await run('update system_message set parent_id = null, dismissed = false, snoozed_until = null')
+  await sendWebhooks(h.services)
+  await sendWebhooks(h.services)
+  expect(received).toHaveLength(3)
+})
+
 test.each([
   ['500', { status: 500 }, retrySeconds[0]],
   ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, retrySeconds[0]],

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { request } from 'undici'
 import type { z } from 'zod'
-import { askedTooOften, refusals, type Refusal } from '#contract/stores/shops.ts'
+import { askedTooOften, outageTexts, refusals, type Refusal } from '#contract/stores/shops.ts'
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import { Fault } from '../reach/steps.ts'
@@ -249,7 +249,7 @@ function statusFault(status: number, headers: Answer<unknown>['headers'], meter?
     )
   if (status < 500)
     return new ShopFault('invalid', `The store refused the request (${status}).`, askSupport, { status })
-  return new ShopFault('outage', `The store responded with an error (${status}).`, waitABit, {
+  return new ShopFault('outage', `${outageTexts.error} (${status}).`, waitABit, {
     status,
   })
 }
@@ -278,8 +278,8 @@ function networkFault(error: Error & { code?: string }): ShopFault {
   if (error instanceof AddressRefused)
     return new ShopFault('permission', `${error.message}.`, 'Check the store’s admin address.')
   if (error.name === 'TimeoutError' || /TIMEOUT/.test(String(error.code)))
-    return new ShopFault('outage', 'The store didn’t respond in time.', waitABit)
-  return new ShopFault('outage', 'The store can’t be reached.', 'Test the connection to see why.')
+    return new ShopFault('outage', `${outageTexts.slow}.`, waitABit)
+  return new ShopFault('outage', `${outageTexts.unreachable}.`, 'Test the connection to see why.')
 }
 /** A throttle that the shop reports in the body of its answer. */
 export const throttled = (opensAt?: number): ShopFault =>

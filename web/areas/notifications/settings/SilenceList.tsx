@@ -15,6 +15,7 @@ import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { VendorSelect } from '../../vendor-record/public.tsx'
 
 const subjectOf = ({ category, kind, supplier_name, company }: NoticeSilence) =>
   [category && categoryNames[category], kind && kinds[kind].name, supplier_name, company]
@@ -88,12 +89,13 @@ function AddSilence({ close }: { close: () => void }) {
       category: null as Category | null,
       kind: null as NoticeKind | null,
       supplier: null as string | null,
+      vendor: null as number | null,
       hours: 4 as number | string,
       reason: '',
     },
     validate: {
-      category: (category, { kind, supplier }) =>
-        (category ?? kind ?? supplier) === null ? 'Choose what to silence' : null,
+      category: (category, { kind, supplier, vendor }) =>
+        (category ?? kind ?? supplier ?? vendor) === null ? 'Choose what to silence' : null,
       reason: (reason) => (reason.trim().length < 3 ? 'Enter a reason' : null),
     },
   })
@@ -112,6 +114,7 @@ function AddSilence({ close }: { close: () => void }) {
             category: values.category,
             kind: values.kind,
             dropshipper_id: values.supplier === null ? null : Number(values.supplier),
+            vendor_id: values.vendor,
             hours: Number(values.hours),
             reason: values.reason,
           },
@@ -147,6 +150,12 @@ function AddSilence({ close }: { close: () => void }) {
         searchable
         data={choices?.suppliers.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
         {...form.getInputProps('supplier')}
+      />
+      <VendorSelect
+        label="Vendor"
+        value={values.vendor}
+        error={form.errors['vendor']}
+        set={(vendor) => form.setFieldValue('vendor', vendor)}
       />
       <NumberInput label="Hours" min={1} max={720} {...form.getInputProps('hours')} />
       <TextInput label="Reason" required maxLength={300} {...form.getInputProps('reason')} />

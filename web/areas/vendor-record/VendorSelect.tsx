@@ -4,20 +4,22 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { api } from '../../api.ts'
 
-/** Finds the affiliate by name, email or number. */
-export function AffiliateSelect({
+/** Finds a vendor by name, email or number. */
+export function VendorSelect({
+  label,
   value,
-  name,
+  name = null,
   set,
   error,
-  description = 'The referring vendor. Can’t use the code itself',
-  required = true,
+  description,
+  required = false,
 }: {
+  label: string
   value: number | null
-  /** The saved affiliate's name. */
-  name: string | null
+  /** The saved vendor's name. */
+  name?: string | null
   set: (id: number | null) => void
-  error: ReactNode
+  error?: ReactNode
   description?: string
   required?: boolean
 }) {
@@ -30,7 +32,7 @@ export function AffiliateSelect({
       ? []
       : [{ value: String(initial.value), label: initial.name ?? `${initial.value}` }]
   const selectedOptions = [...savedOptions, ...(pick ? [pick] : [])]
-  // the chosen affiliate's name isn't a search
+  // the chosen vendor's name isn't a search
   const isAsked = term !== '' && !selectedOptions.some((option) => option.label === term)
   const { data } = useQuery({
     ...api.searchVendors.query({ body: { term } }),
@@ -44,7 +46,7 @@ export function AffiliateSelect({
   const all = [...new Map([...matches, ...selectedOptions].map((option) => [option.value, option])).values()]
   return (
     <Select
-      label="Affiliate"
+      label={label}
       description={description}
       placeholder="Name, email or ID"
       required={required}

@@ -1,2 +1,0 @@
-// What other areas may use.
-export { AffiliateSelect } from './AffiliateSelect.tsx'
