@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from './app.ts'
-import { harness, staff } from './test/harness.ts'
+import { harness, staff, waitUntil } from './test/harness.ts'
 import { giveCard, makePayer, makePlans, pro } from './test/billing/money.ts'
 import { renew } from './areas/payments/public.ts'
-import { runTimer, takeRareTurns } from './timers.ts'
+import { runTimer, startTimers, takeRareTurns, timers } from './timers.ts'
 import { sql } from './platform/database/db.ts'
 import type { Services } from './platform/services.ts'
 
@@ -94,6 +94,34 @@ describe('a process whose machine’s clock is off', () => {
     await takeRareTurns(h.services)
     expect(await turns()).toEqual(expect.arrayContaining(money))
     expect(await invoices()).toBe(before + 1)
+  })
+
+  test('runs every timer but these: also those that come often send no payment and take no event', async () => {
+    const leftOut = [
+      ...money,
+      'end and freeze due subscriptions',
+      'receive gateway events',
+      'send dispute evidence reminders',
+      'send pending payments',
+      'sum new ledger entries',
+    ]
+    const others = timers.map(({ name }) => name).filter((name) => !leftOut.includes(name))
+    const ran = new Set<string>()
+    for (const timer of timers)
+      vi.spyOn(timer, 'run').mockImplementation(() => Promise.resolve(void ran.add(timer.name)))
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const stop = startTimers(services)
+    onTestFinished(() => {
+      stop()
+      vi.useRealTimers()
+      vi.restoreAllMocks()
+    })
+    vi.advanceTimersByTime(60_000)
+    await waitUntil(
+      () => Promise.resolve(others.filter((name) => !ran.has(name))),
+      (left) => left.length === 0,
+    )
+    expect([...ran].toSorted()).toEqual(others.toSorted())
   })
 
   test('runs them again once it is right', async () => {

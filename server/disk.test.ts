@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { unsavedUploadsBytes } from '#contract/feeds/feeds.ts'
 import { buildApp } from './app.ts'
@@ -64,14 +65,24 @@ test('an upload larger than what may be filled is refused, too', async () => {
   expect((await answer(1000)).status).toBe(200)
 })
 
-/** The disk says that so much is free, until the test ends. */
-function freeIs(bytes: number): void {
+test.each([
+  ['storage location', 5_000_000, 50_000_000],
+  ['temporary folder', 50_000_000, 5_000_000],
+])('an upload is refused if only the disk of the %s is nearly full', async (_, ofStorage, ofTemporary) => {
+  const feed = await makeFeed(h)
+  freeIs(ofStorage, ofTemporary)
+  const config = { ...h.services.config, diskFloorBytes: 10_000_000 }
+  expect((await withServices({ config }, (c) => upload(c, feed, 'a.csv', file))).status).toBe(507)
+})
+
+/** The disks say that so much is free, until the test ends. */
+function freeIs(bytes: number, ofTemporary = bytes): void {
   const { statfs: realStatfs } = fs
   const set = (statfs: unknown) => {
     Object.assign(fs, { statfs })
     syncBuiltinESMExports()
   }
-  set(() => Promise.resolve({ bavail: bytes, bsize: 1 }))
+  set((folder: string) => Promise.resolve({ bavail: folder === tmpdir() ? ofTemporary : bytes, bsize: 1 }))
   onTestFinished(() => set(realStatfs))
 }
 

@@ -107,9 +107,47 @@ test('a missing product is deleted after its feed’s retention period, and not 
   expect(await pending.orderBy('feed_id').execute()).toEqual([{ feed_id: usual }, { feed_id: short }])
 })
 
+test('a missing product is kept for as long as a store may sell it, whatever its age', async () => {
+  const { db } = h.services
+  const { feed_id, dropshipper_id } = await makeFeed(h)
+  const { vendor_id } = await makeLogin(h, 'customer')
+  await sql`update feed set current_run_id = 2 where feed_id = ${feed_id}`.execute(db)
+  await sql`
+    insert into market (market_id, market_name) values (48, 'XCart') on conflict do nothing`.execute(db)
+  await sql`insert into subscription (vendor_id, dropshipper_id) values (${vendor_id}, ${dropshipper_id})`.execute(
+    db,
+  )
+  await sql`
+    with map as (
+      insert into vendor_market_map (vendor_id, dropshipper_id, market_id, is_activated)
+      values (${vendor_id}, ${dropshipper_id}, 48, 1)),
+    store as (
+      insert into vendor_store (vendor_id, vendor_store_name, market_id, drop_to)
+      values (${vendor_id}, 'Sells', 48, '{"kind":"storage","folder":"sells"}')
+      returning vendor_store_id),
+    old as (
+      insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, gone_tm, sku)
+      select ${feed_id}, ${dropshipper_id}, 1, 1, 1, now() - interval '91 days', sku
+      from unnest(array['sold', 'unknown', 'sold out', 'not listed']) as sku
+      returning product_id, sku)
+    insert into store_product (vendor_store_id, product_id, in_store, quantity)
+    select vendor_store_id, product_id, sku <> 'not listed',
+      case sku when 'sold' then 3 when 'sold out' then 0 when 'not listed' then 3 end
+    from store, old`.execute(db)
+  const left = async () => {
+    await runTimer(h.services, 'delete products past their retention')
+    const found = db.selectFrom('product').select('sku').where('feed_id', '=', feed_id).orderBy('sku')
+    return (await found.execute()).map(({ sku }) => sku)
+  }
+  expect(await left()).toEqual(['sold', 'unknown'])
+  await sql`update store_product set quantity = 0`.execute(db)
+  expect(await left()).toEqual([])
+})
+
 test('an out-of-date store gets one job from the timer, an up-to-date one none', async () => {
   const { db } = h.services
-  await db.insertInto('market').values({ market_id: 48, market_name: 'XCart' }).execute()
+  await sql`
+    insert into market (market_id, market_name) values (48, 'XCart') on conflict do nothing`.execute(db)
   const { vendor_id } = await makeLogin(h, 'customer')
   const store = (behind: boolean) =>
     db

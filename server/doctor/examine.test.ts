@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { SMTPServer } from 'smtp-server'
 import { buildApp } from '../app.ts'
@@ -81,6 +81,19 @@ describe('what is unsafe is found:', () => {
       expect(unsafe).toContain(text)
     expect(unsafe).toContainEqual(expect.stringContaining('The SMTP server can’t be reached'))
     expect(unsafe).toContainEqual(expect.stringContaining('of disk space is free. Uploads are refused'))
+  })
+
+  test.each([
+    [60_000, 'fast'],
+    [-60_000, 'slow'],
+  ])('a clock that is %i ms off', async (offMs, text) => {
+    const now = Date.now.bind(Date)
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + offMs)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { unsafe } = await examined(environment())
+    expect(unsafe).toContainEqual(
+      expect.stringMatching(new RegExp(`^This machine’s clock is \\d+ s ${text}, so no billing runs here`)),
+    )
   })
 
   test.each([

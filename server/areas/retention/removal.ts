@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { ChangeableKind } from '#contract/retention/kinds.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
+import { moneyFields } from '#contract/vendors/basics.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { neededProducts, neededRun } from './needed-runs.ts'
@@ -128,7 +129,9 @@ const runIssues: Removal = async (db, { days, upto }) => {
 const isOpenJob = (status: string) =>
   sql`${sql.ref(status)} in (${sql.lit(jobStatus.executing)}, ${sql.lit(jobStatus.scheduled)})`
 /** What was done about money stays as long as the books do. */
-const isAboutMoney = sql`t.type like any(array['billing.%', 'payment.%', 'promo_code.%'])`
+const isAboutMoney = sql`(
+  t.type like any(array['billing.%', 'payment.%', 'promo_code.%'])
+  or (t.type = 'vendor.save' and coalesce(t.changes ?| ${[...moneyFields]}::text[], false)))`
 
 /** How each kind's old rows are removed, and which of them stay. */
 export const removals: Readonly<Record<ChangeableKind, Removal>> = {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { kindOf, retentionKindNames } from '#contract/retention/kinds.ts'
+import { moneyFields } from '#contract/vendors/basics.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { harness, makeFeed, manyRows, rollBack, runFeed, staff, type Client } from '#server/test/harness.ts'
 import { keepRetention } from './public.ts'
@@ -113,14 +114,24 @@ test('old jobs, logs and messages are removed, and what hasn’t ended stays', a
 })
 
 test('activity about money stays when other activity of its age is removed', async () => {
-  await sql`
-    insert into activity (type, message, action_by_name, tm)
-    values ('payment.charge', 'aged charge', 'Pat', ${days(2000)}), ('vendor.note', 'aged note', 'Pat', ${days(1096)}),
-      ('vendor.note', 'newer note', 'Pat', ${days(1094)})`.execute(h.services.db)
+  const aged = (type: string, message: string, age: number, field = 'company') =>
+    sql`
+      insert into activity (type, message, action_by_name, tm, changes)
+      values (${type}, ${message}, 'Pat', ${days(age)},
+        jsonb_build_object(${field}::text, jsonb_build_object('from', null, 'to', 'x')))`.execute(
+      h.services.db,
+    )
+  await aged('vendor.note', 'aged note', 1096)
+  await aged('vendor.note', 'newer note', 1094)
+  await aged('vendor.save', 'aged name', 2000)
+  const money = ['payment.charge', 'billing.extras', 'promo_code.give']
+  for (const type of money) await aged(type, `aged ${type}`, 2000)
+  for (const field of moneyFields) await aged('vendor.save', `aged ${field}`, 2000, field)
   await clean()
-  expect(
-    await texts(sql`select message as text from activity where message ~ '^(aged|newer) ' order by 1`),
-  ).toEqual(['aged charge', 'newer note'])
+  const left = await texts(sql`select message as text from activity where message ~ '^(aged|newer) '`)
+  expect(left.toSorted()).toEqual(
+    ['newer note', ...[...money, ...moneyFields].map((what) => `aged ${what}`)].toSorted(),
+  )
 })
 
 test('open incidents, unprocessed gateway events and valid expectations stay', async () => {
@@ -202,6 +213,21 @@ test('a feed’s old runs are removed, but not those that its catalog needs', as
   await rollBack(support, fourth, 'Wrong prices')
   const refusal = await support.post(`/api/feed-runs/${third}/roll-back`, { reason: 'Wrong, too' })
   expect(refusal.body.error.message).toBe('The state before this run is no longer stored')
+})
+
+test('a held run waits for its decision however old it is, as do the run in use and nothing else', async () => {
+  const { db } = h.services
+  const { feed, ids } = await applyFour()
+  const [, held = 0, , current = 0] = ids
+  await sql`
+    update feed_run
+    set insert_tm = ${days(500)}, applied_tm = ${days(500)}, end_tm = ${days(500)}, previous_run_id = null,
+      state = case when feed_run_id = ${held} then 'held' else state end
+    where feed_id = ${feed.feed_id}`.execute(db)
+  await clean()
+  const { rows } = await sql<{ id: number }>`
+    select feed_run_id::int as id from feed_run where feed_id = ${feed.feed_id} order by 1`.execute(db)
+  expect(rows.map(({ id }) => id)).toEqual([held, current])
 })
 
 test('when its products’ states are removed, a run stays, but isn’t compared', async () => {

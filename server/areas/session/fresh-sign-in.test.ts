@@ -80,6 +80,15 @@ describe('an act that needs a fresh sign-in', () => {
     expect((await save({})).status).toBe(200)
     expect((await save({ source_secret: 'hunter2' })).body.error.code).toBe('confirm_identity')
   })
+  test('in a custom feed is only a new password', async () => {
+    const { c } = await signedIn('support')
+    const { vendor_id } = await makeLogin(h, 'customer')
+    await later('11 minutes')
+    const save = (more: object) =>
+      c.post(`/api/vendor/${vendor_id}/custom-feed/add-update`, { vendor_custom_feed_id: 987_654, ...more })
+    expect((await save({ threshold_percent: 20 })).status).toBe(404)
+    expect((await save({ source_secret: 'hunter2' })).body.error.code).toBe('confirm_identity')
+  })
   test('in a vendor’s basic info is only what moves money', async () => {
     const { c } = await signedIn('finance')
     const { vendor_id } = await makeLogin(h, 'customer')

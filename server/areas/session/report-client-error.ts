@@ -5,7 +5,7 @@ import { networkOf } from '#server/platform/network.ts'
 import { withinLimit, type Ctx } from '#server/platform/services.ts'
 import { tooMany } from './passwords/passwords.ts'
 
-/** New errors that an address may report a day: anybody may, and each is up to 24 kB. */
+/** New errors that a network may report a day: anybody may, and each is up to 24 kB. */
 const newADay = 50
 
 /** Records each distinct browser error once, with how often it occurred. */
@@ -21,7 +21,7 @@ export async function reportClientError(ctx: Ctx, { body }: Parsed<'reportClient
     .executeTakeFirst()
   if (known) return
   // not refused: the browser would send it again each minute of the day
-  if (!(await withinLimit(ctx.db, `new log:${ctx.req.ip}`, newADay, 86_400))) return
+  if (!(await withinLimit(ctx.db, `new log:${networkOf(ctx.req.ip)}`, newADay, 86_400))) return
   await ctx.db
     .insertInto('client_error')
     .values({ fingerprint, ...body })

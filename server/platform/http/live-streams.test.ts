@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/database/db.ts'
 import {
   client,
   harness,
@@ -33,6 +34,26 @@ const ends = async (streams: Response[]) => {
   const texts = await Promise.all(streams.map((s) => s.text()))
   for (const text of texts) expect(text).toContain('"state":"queued"')
 }
+
+test('a live stream isn’t use of a staff session: it doesn’t keep it open', async () => {
+  const { email, c } = await someone()
+  const { db } = h.services
+  await sql`update session set seen_tm = now() - interval '11 hours'`.execute(db)
+  const stop = new AbortController()
+  expect((await watch(c, stop.signal)).status).toBe(200)
+  stop.abort()
+  const used = async () =>
+    (
+      await sql`
+        select
+        from session
+        join login using (login_id)
+        where email = ${email} and seen_tm > now() - interval '1 hour'`.execute(db)
+    ).rows.length
+  expect(await used()).toBe(0)
+  expect((await c.get('/api/account/get')).status).toBe(200)
+  expect(await used()).toBe(1)
+})
 
 test('a login can have twenty live streams; the next is refused until one is closed', async () => {
   const { email, c } = await someone()

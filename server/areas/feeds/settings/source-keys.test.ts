@@ -17,6 +17,7 @@ beforeAll(async () => {
     asked.push(req.url ?? '')
     if (req.url?.startsWith('/away'))
       return void res.writeHead(302, { location: `/missing?token=${secret}` }).end()
+    if (req.url?.startsWith('/odd')) return void res.writeHead(302, { location: `${secret}:x` }).end()
     if (req.url?.startsWith('/missing')) return void res.writeHead(404).end()
     res.end(manyRows(5))
   })
@@ -65,6 +66,20 @@ test('a token in an address is sealed when it is saved, and only the supplier ev
     status: 400,
     body: { error: { fields: { 'source.url': expect.stringContaining('Enter the value of token again') } } },
   })
+  expect(await kept()).not.toContain(secret)
+})
+
+test('a failure doesn’t say the token, even if the server’s answer repeats it', async () => {
+  const { feed_id } = await makeFeed(h)
+  const path = `/api/feeds/${feed_id}`
+  const { body } = await c.get(path)
+  const source = { kind: 'http', url: `${base}/odd?token=${secret}`, user: '' }
+  expect((await c.put(path, { ...body, source })).status).toBe(200)
+  expect(await runFeed(c, feed_id)).toMatchObject({
+    state: 'rejected',
+    reason: 'The server redirects to ••••:',
+  })
+  expect((await c.post(`${path}/preview`, {})).body.failure).toBe('The server redirects to ••••:')
   expect(await kept()).not.toContain(secret)
 })
 

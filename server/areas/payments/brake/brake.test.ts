@@ -4,14 +4,13 @@ import { harness, staff, type Client } from '#server/test/harness.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { renew } from '../public.ts'
 import { settleDueSubscriptions } from '../renewals/settle-subscriptions.ts'
-import { issueRenewals } from '../renewals/issue-renewals.ts'
 import { noticesLike } from '#server/test/notices.ts'
 
 const h = harness()
 const { at, on } = daysOf(h)
 let first: Client
 let second: Client
-let year = 2029
+let year = 2027
 /** Days of a year of its own, so that no test learns from another. */
 const day = (date: string) => `${year}-${date}`
 beforeEach(async () => {
@@ -165,6 +164,21 @@ describe('a first run with 30 invoices', () => {
     expect(await billed()).toBe(34)
   })
 
+  test('isn’t covered by approvals once its invoices cost more, even if there are no more of them', async () => {
+    await agree(first)
+    await sql`insert into plan_type (vendor_plan_type_id, name, monthly_fee) values (2, 'Plus', 199)
+      on conflict do nothing`.execute(h.services.db)
+    await sql`
+      update vendor set vendor_plan_type_id = 2 where next_charge_date = ${day('01-31')}`.execute(
+      h.services.db,
+    )
+    expect(await stopped()).toMatchObject({ agreed: [{ own: true }] })
+    expect((await agree(second)).body).toEqual({ state: 'stopped' })
+    await renew(h.services)
+    expect(await billed()).toBe(0)
+    expect(await stopped(second)).toMatchObject({ amount: { now: '5970.00' }, agreed: [{ own: true }] })
+  })
+
   test('that is rejected stays stopped for the day, shows the reason, and asks again the next day', async () => {
     await agree(first)
     expect((await second.post(await path('refuse'), { reason: 'The dates are wrong' })).status).toBe(204)
@@ -200,10 +214,12 @@ describe('a first run with 30 invoices', () => {
       from vendor where next_charge_date = ${day('01-31')} limit 1
       returning vendor_id`.execute(h.services.db)
     const [{ vendor_id }] = (await money()).set_aside
-    const again = await first.post('/api/payments/set-aside/again', { vendor_id, step: 'bill' })
-    expect(again.body.error.message).toBe(
-      'Renewals are stopped. Two people must approve them under Money first',
-    )
+    const again = async () =>
+      (await first.post('/api/payments/set-aside/again', { vendor_id, step: 'bill' })).body.error.message
+    const refusal = 'Renewals are stopped. Two people must approve them under Money first'
+    expect(await again()).toBe(refusal)
+    await first.post(await path('refuse'), { reason: 'The dates are wrong' })
+    expect(await again()).toBe(refusal)
     expect(await billed()).toBe(0)
     await sql`delete from renewal_trouble`.execute(h.services.db)
   })
@@ -225,14 +241,46 @@ test('after a usual day, as many invoices go on without approval, but not after 
   expect((await stopped()).days).toEqual({ now: 7, most: 3 })
 })
 
-test('a run bills only the vendors it was calculated for', async () => {
-  const due = { next_charge_date: day('01-31') }
-  const [judged, later] = [await makePayer(h, due), await makePayer(h, due)]
-  await issueRenewals(h.services, [judged])
-  const { rows } = await sql`
-    select vendor_id from invoice where vendor_id in (${judged}, ${later})`.execute(h.services.db)
-  expect(rows).toEqual([{ vendor_id: judged }])
+test('a run bills only the vendors it was calculated for, and the next one who became due meanwhile', async () => {
+  const { db } = h.services
+  const judged = await makePayer(h, { next_charge_date: day('01-31') })
+  const later = await makePayer(h, { next_charge_date: null })
+  let isRead = false
+  // due once the run has read its vendors
+  const whileJudged = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (!isRead)
+        await sql`update vendor set next_charge_date = ${day('01-31')} where vendor_id = ${later}`.execute(db)
+      isRead = true
+      return result
+    },
+  })
+  const billed = async () => {
+    const { rows } = await sql<{ vendor_id: number }>`
+      select vendor_id from invoice where vendor_id in (${judged}, ${later}) order by vendor_id`.execute(db)
+    return rows.map(({ vendor_id }) => vendor_id)
+  }
+  await renew({ ...h.services, db: whileJudged })
+  expect(await billed()).toEqual([judged])
   await renew(h.services)
+  expect(await billed()).toEqual([judged, later])
+})
+
+test('what was charged earlier on a day counts with what becomes due later', async () => {
+  await sql`insert into plan_type (vendor_plan_type_id, name, monthly_fee) values (2, 'Plus', 199)
+    on conflict do nothing`.execute(h.services.db)
+  const before = await invoices()
+  await payers(10, { vendor_plan_type_id: 2 })
+  await renew(h.services)
+  expect(await invoices()).toBe(before + 10)
+  await payers(3, { vendor_plan_type_id: 2 })
+  await renew(h.services)
+  expect(await invoices()).toBe(before + 10)
+  expect(await stopped()).toMatchObject({
+    invoices: { now: 13, most: 25 },
+    amount: { now: '2587.00', most: '2500.00' },
+  })
 })
 
 test('retries of cards count, too', async () => {

@@ -102,6 +102,20 @@ describe('a passkey', () => {
     await sql`update vendor set deleted_tm = now() where vendor_id = ${vendor_id}`.execute(h.services.db)
     expect((await signIn(device)).status).toBe(400)
   })
+  test('of a disabled login opens no session, so none is open once the login is enabled', async () => {
+    const { device, email, c } = await withPasskey('support')
+    const admin = await client(h, (await makeLogin(h, 'admin')).email)
+    const { staff } = (await admin.get('/api/staff')).body
+    const { login_id } = staff.find((login: StaffLogin) => login.email === email)
+    const change = (act: string) => admin.post(`/api/staff/${login_id}/${act}`, { reason: 'On leave' })
+    expect((await change('disable')).status).toBe(200)
+    const refused = await signIn(device)
+    expect([refused.status, refused.body.error.message]).toEqual([400, passkeyWrong])
+    expect((await change('enable')).status).toBe(204)
+    expect((await refused.c.get('/api/account/get')).status).toBe(401)
+    expect((await c.get('/api/account/get')).status).toBe(401)
+    expect((await signIn(device)).status).toBe(200)
+  })
   test('is renamed and removed by its owner alone; removing ends the other sessions and signs in no more', async () => {
     const { email, c, device } = await withPasskey()
     const [{ passkey_id }] = (await c.get('/api/account/passkeys')).body

@@ -98,6 +98,17 @@ describe('two-step sign-in', () => {
     at('2026-11-24T08:03:00Z')
     expect((await signIn(email, now)).status).toBe(400)
   })
+  test('accepts no code from two steps before or after', async () => {
+    const { email, secret } = await withCodes()
+    at('2026-11-24T08:10:00Z')
+    const code = codeOf(secret)
+    for (const time of ['2026-11-24T08:11:00Z', '2026-11-24T08:09:29Z']) {
+      at(time)
+      expect((await signIn(email, code)).body.error.message).toBe(codeWrong)
+    }
+    at('2026-11-24T08:09:30Z')
+    expect((await signIn(email, code)).status).toBe(200)
+  })
   test('with one code from two places at once opens one session', async () => {
     const { email, secret } = await withCodes()
     at('2026-11-24T08:05:00Z')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ssoFaultKey, ssoPath, type SsoFault } from '#contract/session/single-sign-on.ts'
 import { cookie, enter, rememberBrowser, secure } from '#server/areas/session/public.ts'
 import type { SignInProvider } from '#server/platform/config.ts'
+import { networkOf } from '#server/platform/network.ts'
 import { withinLimit, type Services } from '#server/platform/services.ts'
 import { matchLogin } from './match-login.ts'
 import { accountAtProvider, addressAtProvider, type BegunSignIn, type ProviderAccount } from './provider.ts'
@@ -29,7 +30,7 @@ export function signInByProvider(app: FastifyInstance, services: Services): void
 async function begin(services: Services, settings: SignInProvider, req: FastifyRequest, reply: FastifyReply) {
   const { config, secrets, clock, log } = services
   const next = ownPath((req.query as { next?: unknown }).next, config.publicUrl)
-  if (!(await withinLimit(services.db, `single sign-on from ${req.ip}`, 60, 300)))
+  if (!(await withinLimit(services.db, `single sign-on from ${networkOf(req.ip)}`, 60, 300)))
     return refuse(reply, 'too_many', next)
   try {
     const { address, begun } = await addressAtProvider(settings, `${config.publicUrl}${callback}`)

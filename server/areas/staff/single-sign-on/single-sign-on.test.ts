@@ -157,6 +157,30 @@ describe('is refused and opens no session:', () => {
   })
 })
 
+test('an account whose ID belongs to somebody at an earlier provider isn’t that person', async () => {
+  const { email } = await makeLogin(h, 'admin')
+  const subject = makeAccount({ email, email_verified: true })
+  expect(await signIn()).toBe('/')
+  await sql`
+    update login_identity set issuer = 'https://earlier.example' where subject = ${subject}`.execute(
+    h.services.db,
+  )
+  provider.accounts.set(subject, { email: 'somebody.else@example.com', email_verified: true })
+  const b = browser()
+  expect(faultIn(await signIn(b))).toBe('unknown')
+  expect(await b.role()).toBeUndefined()
+})
+
+test('beginnings are limited for all addresses of an IPv6 network together', async () => {
+  const begin = (nth: number) =>
+    h.app.inject({ url: '/api-public/single-sign-on', remoteAddress: `2001:db8:0:7::${nth.toString(16)}` })
+  for (let nth = 1; nth <= 60; nth++)
+    expect((await begin(nth)).headers.location).toMatch(new RegExp(`^${provider.issuer}`))
+  // a few more, in case the limit's period ended meanwhile
+  for (let nth = 61; nth < 65; nth++) await begin(nth)
+  expect(faultIn(String((await begin(65)).headers.location))).toBe('too_many')
+})
+
 describe('a return from the provider', () => {
   const account = async () =>
     makeAccount({ email: (await makeLogin(h, 'support')).email, email_verified: true })

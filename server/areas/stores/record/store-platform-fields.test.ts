@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
-import { harness } from '#server/test/harness.ts'
+import { harness, password } from '#server/test/harness.ts'
 import { describedField as field } from '#server/test/stores/platform-fields.ts'
 import { ftpStore, storeForms, type RequestFields } from '#server/test/stores/store-forms.ts'
 
@@ -58,6 +58,20 @@ describe('a platform’s store fields', () => {
     expect(h.services.secrets.open(row.drop_secret!)).toBe('own key')
     const { values } = await read(id)
     expect(values).toEqual({ shop: 'https://own.example', way: 'true', server: 'ftp.own.example' })
+  })
+  test('need a fresh sign-in if one of them, or the store’s own password, is a new secret', async () => {
+    const market_id = await platform()
+    const store = { ...ftpStore, market_id }
+    const { shop } = asked
+    await sql`update session set fresh_tm = fresh_tm - interval '11 minutes'`.execute(h.services.db)
+    for (const refused of [
+      await save(store, { fields: asked }),
+      await save({ ...store, store_ftp_password: 'own key' }, { fields: { shop } }),
+    ])
+      expect([refused.status, refused.body.error?.code]).toEqual([403, 'confirm_identity'])
+    expect((await save(store, { fields: { shop } })).status).toBe(200)
+    await forms.c.post('/api/account/confirm-identity', { password })
+    expect((await save({ ...store, vendor_store_name: 'Second' }, { fields: asked })).status).toBe(200)
   })
   test('name the field that has an invalid value', async () => {
     const market_id = await platform()
