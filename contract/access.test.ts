@@ -41,7 +41,7 @@ test('every act of those who move money and of admins needs a fresh sign-in, but
   ).toEqual(
     names(`
       addPromoCodePartner auditBooks askGatewayAgain
-      saveRetention withdrawStaffInvitation addNoticeTurn removeNoticeTurn testNoticeEndpoint
+      withdrawStaffInvitation addNoticeTurn removeNoticeTurn testNoticeEndpoint
       resendNoticeDelivery`),
   )
 })

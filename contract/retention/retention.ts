@@ -26,6 +26,7 @@ export const retentionOperations = {
   }),
   saveRetention: post('/api/retention', 'Change how many days records of a kind are kept', {
     access: 'admin',
+    fresh: true,
     body: z.object({
       kind: z.enum(changeableKinds),
       days: count(1, mostRetentionDays),

@@ -5,9 +5,8 @@ import { untilAborted } from '#server/platform/database/db.ts'
 import { conflict, notFound, Refusal } from '#server/platform/http/errors.ts'
 import type { FileAnswer } from '#server/platform/http/http.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { refuseList } from './list-access.ts'
 import { makeFile, fileTypes } from './make-file.ts'
-import { readExport } from './read.ts'
+import { readOwnExport, type readExport } from './read.ts'
 import { recordExport } from './record-export.ts'
 
 /** Each download holds a connection of this process: a few per login, and half of the connections for all. */
@@ -16,8 +15,7 @@ const downloads = new Map<number, number>()
 
 /** The file that a job made, or one that is made while it is sent; hanging up ends the reading. */
 export async function downloadExport(ctx: Ctx, { params }: Parsed<'downloadExport'>): Promise<FileAnswer> {
-  const listExport = await readExport(ctx.db, params.id)
-  refuseList(ctx, listExport.list)
+  const listExport = await readOwnExport(ctx, params.id)
   const type = fileTypes[listExport.format]
   if (listExport.job_id === null)
     return { name: listExport.file_name, type, body: await streamExport(ctx, listExport) }

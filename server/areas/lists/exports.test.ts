@@ -319,5 +319,9 @@ describe('an export is refused', () => {
     expect((await fileOf(body.list_export_id, customer)).status).toBe(403)
     expect((await fileOf(body.list_export_id, await client(h))).status).toBe(401)
     expect((await fileOf(999_999)).status).toBe(404)
+    const colleague = await staff(h, 'admin')
+    const refusal = 'Only the person who exported it can download it'
+    expect((await fileOf(body.list_export_id, colleague)).body.error.message).toContain(refusal)
+    expect((await colleague.get(`/api/exports/${body.list_export_id}`)).status).toBe(404)
   })
 })

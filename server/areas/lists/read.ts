@@ -14,7 +14,7 @@ export async function readExport(db: Db, id: number) {
   const row = await db
     .selectFrom('list_export')
     .leftJoin('job', 'job.job_id', 'list_export.job_id')
-    .select(['list_export_id', 'list', 'format', 'columns', 'input', 'file_name', 'file_key'])
+    .select(['list_export_id', 'list_export.login_id', 'list', 'format', 'columns', 'input', 'file_name', 'file_key'])
     .select(['rows_written', 'bytes', 'list_export.job_id', 'job_status', 'progress', 'progress_text'])
     .where('list_export_id', '=', id)
     .executeTakeFirst()
@@ -27,9 +27,17 @@ export async function readExport(db: Db, id: number) {
   }
 }
 
+/** An export of the caller: whoever is given its number would download what somebody else may see. */
+export async function readOwnExport(ctx: Ctx, id: number) {
+  const listExport = await readExport(ctx.db, id)
+  refuseList(ctx, listExport.list)
+  if (listExport.login_id !== ctx.who.login_id)
+    throw notFound('export', 'Only the person who exported it can download it')
+  return listExport
+}
+
 export async function getExport(ctx: Ctx, { params }: Parsed<'getExport'>): Promise<Result<'getExport'>> {
-  const { list, file_name, file_key, job_id, job_status, ...row } = await readExport(ctx.db, params.id)
-  refuseList(ctx, list)
+  const { file_name, file_key, job_id, job_status, ...row } = await readOwnExport(ctx, params.id)
   const { list_export_id, progress, progress_text, rows_written, bytes } = row
   const ready = file_key !== null && job_status === jobStatus.succeeded
   return {

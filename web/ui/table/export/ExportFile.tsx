@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core'
-import { exportKeptDays } from '#contract/lists/columns.ts'
 import { api } from '../../../api.ts'
 import { fileSize, many } from '../../values.tsx'
 import { useExport } from './useExport.ts'
@@ -10,7 +9,7 @@ export function ExportFile({ id }: { id: number }) {
   if (error)
     return (
       <Text size="xs" c="dimmed">
-        File deleted. Files are available for {exportKeptDays} days.
+        {error.message}
       </Text>
     )
   if (!data?.ready) return null
