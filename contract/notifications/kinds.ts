@@ -40,6 +40,7 @@ export const kinds = {
   host: state('Supplier server unreachable', 'feed', 'today'),
   update_failures: state('Many updates fail', 'feed', 'today'),
   freshness: state('Feeds late because of us', 'feed', 'today'),
+  wrong_asins: state('Sure ASINs were wrong', 'feed', 'today'),
   feed_warned: point('Feed applied with a warning', 'feed', 'note'),
   store: state('Store updates stopped', 'store', 'today'),
   store_behind: state('Store out of date', 'store', 'today'),

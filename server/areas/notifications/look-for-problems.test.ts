@@ -159,6 +159,19 @@ const problems: Record<
     mends: 'update job_server set heartbeat_tm = now()',
     says: /^Worker worker-3 stopped responding\. Its jobs run on other workers$/,
   },
+  wrong_asins: {
+    breaks: () =>
+      `insert into market (market_id, market_name) values (9, 'Amazon');
+       insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, sku)
+       select ${feed.feed_id}, ${feed.dropshipper_id}, i, 1, 1, 'A' || i from generate_series(1, 3) i;
+       insert into product_asin_match (product_id, market_id, dropshipper_id, class)
+       select product_id, 9, dropshipper_id, 'green' from product where sku in ('A1', 'A2', 'A3');
+       insert into product_asin_decision (product_asin_match_id, product_id, market_id, asin, how, before, class, suggested, decided_by_name)
+       select product_asin_match_id, product_id, 9, case row_number() over () when 1 then 'B000000001' end, 'person', '{}', 'green', 'B000000001', 'Pat'
+       from product_asin_match`,
+    mends: `insert into asin_hold_lift (dropshipper_id, market_id, lifted_by_name) select dropshipper_id, 9, 'Pat' from product_asin_match limit 1`,
+    says: /: 2 of the last 3 sure ASINs were wrong\. None are accepted in bulk$/,
+  },
   staff_mail: {
     breaks: () =>
       `insert into mail_trouble (address, what, reason, tm)

@@ -6,6 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 import { collectEvents } from './collect-events.ts'
 import { feedStates, hostOfFeed } from './looks/feeds.ts'
 import { moneyStates } from './looks/money.ts'
+import { productStates } from './looks/products.ts'
 import { storeStates } from './looks/stores.ts'
 import { systemStates } from './looks/system.ts'
 import { vendorStates } from './looks/vendors.ts'
@@ -13,6 +14,7 @@ import type { StateKind, States } from './states.ts'
 
 const listStates = (config: Config): States => ({
   ...feedStates,
+  ...productStates,
   ...storeStates,
   ...moneyStates,
   ...vendorStates,

@@ -1,4 +1,5 @@
 // What other areas may call.
+export { heldSuppliers as suppliersWithWrongAsins } from './asins/batch/held-suppliers.ts'
 export { runBatch as runAsinBatch } from './asins/batch/run-batch.job.ts'
 export { importAsins } from './asins/upload/import-asins.job.ts'
 export { asinFiles, queueAsinImport } from './asins/upload/upload-asins.ts'

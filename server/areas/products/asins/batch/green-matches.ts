@@ -26,7 +26,8 @@ export const greenMatches = ({ market_id, dropshipper_id }: BatchScope) => sql`
       sql`p.gone_tm is null`,
       sql`m.made_for = ${comparedHash('p')}`,
       dropshipper_id !== undefined && dropshipper_id !== null && sql`m.dropshipper_id = ${dropshipper_id}`,
-      sql`m.dropshipper_id not in (select h.dropshipper_id from (${heldSuppliers(market_id)}) h)`,
+      sql`m.dropshipper_id not in (
+        select h.dropshipper_id from (${heldSuppliers}) h where h.market_id = ${market_id})`,
       sql`not exists (
         select
         from product_asin a
