@@ -87,7 +87,7 @@ test('a rule shows what it would have sent before it is saved', async ({ page, a
   await expect(dialog.getByText('Enter a name')).toBeVisible()
   const name = `Feeds ${unique()}`
   await dialog.getByLabel('Name').fill(name)
-  await dialog.getByRole('combobox', { name: 'Of' }).click()
+  await dialog.getByRole('combobox', { name: 'Suppliers and vendors' }).click()
   await page.getByRole('option', { name: 'Everything' }).click()
   const preview = dialog.getByRole('region', { name: 'Last 7 days' })
   await expect(preview).toContainText(/notifications? match/)

@@ -80,7 +80,7 @@ const Subject = ({ message: m }: { message: SystemMessage }) => (
     <div className="faint">
       {[
         m.unread && 'New',
-        m.parts > 0 && m.ended_tm === null && `${many(m.parts, 'notification')} part of it`,
+        m.parts > 0 && m.ended_tm === null && `Includes ${many(m.parts, 'notification')}`,
         m.parent_id !== null && m.ended_tm === null && 'Part of a larger problem',
         m.count > 1 && `${count(m.count)} times`,
         m.taken_by_name !== null && m.ended_tm === null && `Assigned to ${m.taken_by_name}`,

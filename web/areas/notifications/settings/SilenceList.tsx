@@ -130,12 +130,14 @@ function AddSilence({ close }: { close: () => void }) {
       />
       <Select
         label="Category"
+        placeholder="Any category"
         clearable
         data={categories.map((value) => ({ value, label: categoryNames[value] }))}
         {...form.getInputProps('category')}
       />
       <Select
         label="Kind"
+        placeholder="Any kind"
         clearable
         searchable
         data={stateKinds.map((value) => ({ value, label: kinds[value].name }))}
@@ -143,6 +145,7 @@ function AddSilence({ close }: { close: () => void }) {
       />
       <Select
         label="Supplier"
+        placeholder="Any supplier"
         clearable
         searchable
         data={choices?.suppliers.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
