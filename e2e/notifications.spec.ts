@@ -108,6 +108,17 @@ test('a new notification appears without a reload', async ({ page, api }) => {
   await expect(table).toContainText(supplier.name)
 })
 
+test('a silence for everyone is shown above the notifications while it lasts', async ({ page, api }) => {
+  const { supplier } = await heldSupplier(api)
+  await api.call('addNoticeSilence', {
+    body: { own: false, dropshipper_id: supplier.dropshipper_id, hours: 4, reason: 'Known outage' },
+  })
+  await signIn(page, people.admin, '/notifications')
+  await page.getByRole('link', { name: /silenced for everyone|silences in effect/ }).click()
+  await page.getByRole('button', { name: `End silence of ${supplier.name}` }).click()
+  await expect(page.getByText('Silence ended')).toBeVisible()
+})
+
 test('a webhook’s secret is shown once, and its messages are listed', nightly, async ({ page }) => {
   await signIn(page, people.admin, '/notifications/settings?of=webhooks')
   await page.getByRole('button', { name: 'Add webhook…' }).click()

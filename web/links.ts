@@ -106,7 +106,8 @@ export const links = {
   jobDashboard: () => '/dashboards/dashboard',
   dataRetention: () => '/data-retention',
   notifications: () => '/notifications',
-  notificationSettings: () => '/notifications/settings',
+  notificationSettings: (of?: string) =>
+    of ? `/notifications/settings?of=${of}` : '/notifications/settings',
   serverDashboard: () => '/dashboards/servers',
   devMail: () => '/dev/mail',
 } as const

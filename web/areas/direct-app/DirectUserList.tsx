@@ -74,7 +74,7 @@ export default function DirectUserList() {
   return (
     <Page
       title="IS Direct"
-      count={summary.data && count(summary.data.users)}
+      count={data && count(data.total)}
       answer={summary.data && answerOf(summary.data)}
       {...(summary.data && { facts: factsOf(summary.data) })}
       actions={

@@ -16,7 +16,7 @@ import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 
-const subjectOf = ({ category, kind, supplier_name, company }: NoticeSilence) =>
+export const subjectOf = ({ category, kind, supplier_name, company }: NoticeSilence) =>
   [category && categoryNames[category], kind && kinds[kind].name, supplier_name, company]
     .filter(Boolean)
     .join(' · ')
