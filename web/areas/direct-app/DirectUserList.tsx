@@ -123,13 +123,7 @@ export default function DirectUserList() {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          search !== ''
-            ? `No IS Direct users match “${search}”.`
-            : differs
-              ? 'No users differ from IS Direct.'
-              : 'No IS Direct users yet. They appear with the first sync.'
-        }
+        empty={emptyText(search, differs)}
         skeletonRows={15}
       />
       <Pager
@@ -141,6 +135,13 @@ export default function DirectUserList() {
       />
     </Page>
   )
+}
+
+function emptyText(search: string, differs: boolean): string {
+  if (search !== '') return `No IS Direct users match “${search}”.`
+  return differs
+    ? 'No users differ from IS Direct.'
+    : 'No IS Direct users yet. They appear with the first sync.'
 }
 
 type Summary = Result<'getDirectSummary'>
