@@ -87,7 +87,7 @@ test('a rule shows what it would have sent before it is saved', async ({ page, a
   await expect(dialog.getByText('Enter a name')).toBeVisible()
   const name = `Feeds ${unique()}`
   await dialog.getByLabel('Name').fill(name)
-  await dialog.getByRole('combobox', { name: 'Of' }).click()
+  await dialog.getByRole('combobox', { name: 'Suppliers and vendors' }).click()
   await page.getByRole('option', { name: 'Everything' }).click()
   const preview = dialog.getByRole('region', { name: 'Last 7 days' })
   await expect(preview).toContainText(/notifications? match/)
@@ -140,6 +140,17 @@ test('notifications of one vendor are silenced by the vendor’s name', async ({
   await expect(row).toContainText('Moves its shop')
   await row.getByRole('button', { name: `End silence of ${company}` }).click()
   await expect(row).toHaveCount(0)
+})
+
+test('a silence for everyone is shown above the notifications while it lasts', async ({ page, api }) => {
+  const { supplier } = await heldSupplier(api)
+  await api.call('addNoticeSilence', {
+    body: { own: false, dropshipper_id: supplier.dropshipper_id, hours: 4, reason: 'Known outage' },
+  })
+  await signIn(page, people.admin, '/notifications')
+  await page.getByRole('link', { name: /silenced for everyone|silences in effect/ }).click()
+  await page.getByRole('button', { name: `End silence of ${supplier.name}` }).click()
+  await expect(page.getByText('Silence ended')).toBeVisible()
 })
 
 test('a webhook’s secret is shown once, and its messages are listed', nightly, async ({ page }) => {

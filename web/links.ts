@@ -38,7 +38,7 @@ export const links = {
   /** @param type the tab: who the codes belong to */
   promoCodes: (type?: string) => (type && type !== 'standard' ? `/promo-codes/?of=${type}` : '/promo-codes/'),
   promoCode: (id: number, page?: string) => (page ? `/promo-codes/${id}/${page}` : `/promo-codes/${id}`),
-  directUsers: () => '/direct-app/',
+  directUsers: (differs?: boolean) => (differs ? '/direct-app/?differs=true' : '/direct-app/'),
   directUser: (id: number, page?: string) =>
     page ? `/direct-app/view/${id}/${page}` : `/direct-app/view/${id}`,
   /** @param tab the report, the links or the affiliates */
@@ -106,7 +106,8 @@ export const links = {
   jobDashboard: () => '/dashboards/dashboard',
   dataRetention: () => '/data-retention',
   notifications: () => '/notifications',
-  notificationSettings: () => '/notifications/settings',
+  notificationSettings: (of?: string) =>
+    of ? `/notifications/settings?of=${of}` : '/notifications/settings',
   serverDashboard: () => '/dashboards/servers',
   devMail: () => '/dev/mail',
 } as const

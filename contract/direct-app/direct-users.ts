@@ -122,6 +122,7 @@ export const directOrderSort = sortOf(['ordered', 'cost', 'paid'])
 export const directUsersAsked = z.object({
   search: line(200).default('').describe('part of the email, or the ID'),
   sort: directUserSort.default('total_orders'),
+  differs: z.boolean().default(false).describe('true: only users for whom IS Direct has another value'),
 })
 export const directOrdersAsked = z.object({ id, sort: directOrderSort.default('-ordered') })
 

@@ -115,18 +115,23 @@ const orders: Record<DirectUserSort, RawBuilder<unknown>> = {
   paid_orders: sql`coalesce(o.paid_orders, 0) desc, u.direct_user_id`,
   last_order_at: sql`o.last_order_at desc nulls last, u.direct_user_id`,
 }
-const usersWhere = (search: string) =>
-  search === '' ? sql`true` : sql`(u.email ilike ${contains(search)} or u.direct_user_id::text = ${search})`
+interface UserFilters {
+  search: string
+  differs: boolean
+}
+const usersWhere = ({ search, differs: onlyDiffering }: UserFilters) => sql`
+  ${search === '' ? sql`true` : sql`(u.email ilike ${contains(search)} or u.direct_user_id::text = ${search})`}
+  and ${onlyDiffering ? differs : sql`true`}`
 
 /** The users that match, in order. */
-export const selectDirectUsers = ({ search, sort }: { search: string; sort: DirectUserSort }) =>
+export const selectDirectUsers = ({ sort, ...filters }: UserFilters & { sort: DirectUserSort }) =>
   sql<FoundDirectUser>`
     select ${userColumns}, p.name as plan, ${differs} as differs
     from direct_user u
     left join (select direct_user_id, ${orderCounts} from direct_order group by direct_user_id) o
       using (direct_user_id)
     left join direct_plan_type p on p.direct_plan_type_id = u.direct_plan_type_id
-    where ${usersWhere(search)}
+    where ${usersWhere(filters)}
     order by ${orders[sort]}`
 
 export async function searchDirectUsers({ db }: Ctx, { body }: Parsed<'searchDirectUsers'>) {
@@ -136,7 +141,7 @@ export async function searchDirectUsers({ db }: Ctx, { body }: Parsed<'searchDir
       limit ${directUserPageSize}
       offset ${(body.page - 1) * directUserPageSize}`.execute(db),
     sql<{ total: number }>`
-      select count(*) as total from direct_user u where ${usersWhere(body.search)}`.execute(db),
+      select count(*) as total from direct_user u where ${usersWhere(body)}`.execute(db),
   ])
   return { users: users.rows, total: singleRow(matches.rows).total }
 }

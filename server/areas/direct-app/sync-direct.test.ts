@@ -58,6 +58,16 @@ describe('where IS Direct has another value', () => {
     await sync(id)
     expect((await view(id)).sync.differences).toHaveLength(2)
   })
+  test('the user is in the list of those who differ, until a person has decided', async () => {
+    const differing = async () =>
+      (await at.c.post('/api/direct-app/user/search', { differs: true })).body.users.map(
+        (user: { id: number }) => user.id,
+      )
+    expect(await differing()).toContain(id)
+    const { remote_version } = (await view(id)).sync
+    await decide(id, { email: 'there', direct_plan_type_id: 'there' }, remote_version)
+    expect(await differing()).not.toContain(id)
+  })
   test('a person decides field by field', async () => {
     const { remote_version } = (await view(id)).sync
     const { status, body } = await decide(id, { email: 'here', direct_plan_type_id: 'there' }, remote_version)

@@ -45,7 +45,7 @@ export function Differences({ view }: { view: DirectUserView }) {
           { key: 'field', header: 'Field', leaves: 0, cell: ({ field }) => directFieldLabels[field] },
           {
             key: 'ours',
-            header: 'Here',
+            header: 'Feedstock',
             leaves: 0,
             cell: ({ field, ours }) => valueText(plan_types, field, ours),
           },
@@ -82,9 +82,7 @@ function Deciding({ view, close }: { view: DirectUserView; close: () => void }) 
       }
       doneText="Differences resolved"
     >
-      <Text size="sm">
-        Values you keep here replace the ones at IS Direct. The others replace the ones here.
-      </Text>
+      <Text size="sm">The value you choose replaces the other one.</Text>
       {opened.differences.map((difference) => (
         <Choice
           key={difference.field}
@@ -117,11 +115,12 @@ function Choice({
       </Text>
       <SegmentedControl
         fullWidth
+        orientation="vertical"
         aria-label={label}
         value={winner ?? ''}
         onChange={(value) => set(value === 'here' ? 'here' : 'there')}
         data={[
-          { value: 'here', label: `Here: ${valueText(plans, field, ours)}` },
+          { value: 'here', label: `Feedstock: ${valueText(plans, field, ours)}` },
           { value: 'there', label: `IS Direct: ${valueText(plans, field, theirs)}` },
         ]}
       />

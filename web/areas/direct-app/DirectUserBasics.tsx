@@ -118,7 +118,7 @@ export default function DirectUserBasics({ view: latest }: { view: DirectUserVie
             label="Next charge date"
             type="date"
             min={tomorrow()}
-            description="Day in UTC, from tomorrow on"
+            description="From tomorrow (UTC)"
             {...form.getInputProps('next_charge_date')}
           />
           <TextInput

@@ -1,7 +1,8 @@
-import { Select } from '@mantine/core'
+import { Checkbox, Select } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import {
   directUserPageSize,
@@ -28,6 +29,7 @@ import { isOpenSync, SyncButton } from './SyncButton.tsx'
 const url = z.object({
   search: z.string().max(200).catch('').default(''),
   sort: directUserSort.catch('total_orders').default('total_orders'),
+  differs: z.stringbool().catch(false).default(false),
   page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
 })
 const sortLabels: Record<DirectUserSort, string> = {
@@ -58,21 +60,21 @@ const sortingBy = (sort: DirectUserSort, set: (sort: DirectUserSort | undefined)
 
 /** IS Direct's figures and users. */
 export default function DirectUserList() {
-  const [{ search, sort, page }, set] = useUrl(url)
+  const [{ search, sort, differs, page }, set] = useUrl(url)
   const navigate = useNavigate()
   const summary = useQuery({
     ...api.getDirectSummary.query(),
     refetchInterval: ({ state }) => (isOpenSync(state.data?.job) ? 2000 : false),
   })
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...api.searchDirectUsers.query({ body: { search, sort, page } }),
+    ...api.searchDirectUsers.query({ body: { search, sort, differs, page } }),
     placeholderData: keepPreviousData,
   })
   const setSort = (next: DirectUserSort | undefined) => set({ sort: next, page: undefined })
   return (
     <Page
       title="IS Direct"
-      count={summary.data && count(summary.data.users)}
+      count={data && count(data.total)}
       answer={summary.data && answerOf(summary.data)}
       {...(summary.data && { facts: factsOf(summary.data) })}
       actions={
@@ -86,7 +88,7 @@ export default function DirectUserList() {
     >
       <DataTable
         label="IS Direct users"
-        exportSource={{ list: 'direct_users', input: { search, sort } }}
+        exportSource={{ list: 'direct_users', input: { search, sort, differs } }}
         bar={
           <>
             <FilterBox
@@ -106,6 +108,11 @@ export default function DirectUserList() {
               }
               w={170}
             />
+            <Checkbox
+              label="Differs from IS Direct"
+              checked={differs}
+              onChange={(e) => set({ differs: e.currentTarget.checked || undefined, page: undefined })}
+            />
           </>
         }
         sorting={sortingBy(sort, setSort)}
@@ -116,11 +123,7 @@ export default function DirectUserList() {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          search === ''
-            ? 'No IS Direct users yet. They appear with the first sync.'
-            : `No IS Direct users match “${search}”.`
-        }
+        empty={emptyText(search, differs)}
         skeletonRows={15}
       />
       <Pager
@@ -134,14 +137,27 @@ export default function DirectUserList() {
   )
 }
 
+function emptyText(search: string, differs: boolean): string {
+  if (search !== '') return `No IS Direct users match “${search}”.`
+  return differs
+    ? 'No users differ from IS Direct.'
+    : 'No IS Direct users yet. They appear with the first sync.'
+}
+
 type Summary = Result<'getDirectSummary'>
-function answerOf({ differing_users, connected }: Summary): string | undefined {
+function answerOf({ differing_users, connected }: Summary): ReactNode {
   if (!connected)
     return 'IS Direct isn’t connected. Set DIRECT_APP_URL and DIRECT_APP_SECRET in this service’s settings.'
   if (differing_users === 0) return undefined
-  return differing_users === 1
-    ? '1 user has other values at IS Direct. Open it to choose which to keep.'
-    : `${count(differing_users)} users have other values at IS Direct. Open them to choose which to keep.`
+  const isOne = differing_users === 1
+  return (
+    <>
+      <Link to={links.directUsers(true)}>
+        {isOne ? '1 user differs' : `${count(differing_users)} users differ`} from IS Direct
+      </Link>
+      . Open {isOne ? 'the user' : 'each user'} to choose the values to keep.
+    </>
+  )
 }
 
 /** The figures of the last days, and of all time. */

@@ -96,7 +96,7 @@ const columns: readonly Column<Affiliate>[] = [
   },
   {
     key: 'share',
-    header: 'Paid of registered',
+    header: 'Paid rate',
     numeric: true,
     leaves: 5,
     cell: (row) => shareText(row.paid, row.registered),

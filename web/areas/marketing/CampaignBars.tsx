@@ -26,13 +26,13 @@ export default function CampaignBars({
       data={report.periods.map((period, i) => ({
         place: i,
         name: dayText(period.start),
-        'This range': Number(period[figure]),
-        'Range before': Number(report.before.periods[i]?.[figure] ?? 0),
+        'This period': Number(period[figure]),
+        'Previous period': Number(report.before.periods[i]?.[figure] ?? 0),
       }))}
       dataKey="name"
       series={[
-        ...(isComparable(figure) ? [{ name: 'Range before', color: 'var(--d3)' }] : []),
-        { name: 'This range', color: 'var(--d1)' },
+        ...(isComparable(figure) ? [{ name: 'Previous period', color: 'var(--d3)' }] : []),
+        { name: 'This period', color: 'var(--d1)' },
       ]}
       valueFormatter={(value) => (isMoney ? money(value) : count(value))}
       strokeDasharray="0"

@@ -109,7 +109,7 @@ const columnsOf = (edit: (campaign: Campaign) => void): readonly Column<Campaign
   },
   {
     key: 'registered_share',
-    header: 'Of opened',
+    header: 'Registration rate',
     numeric: true,
     leaves: 5,
     cell: (row) => shareText(row.registered, row.opened),
@@ -124,7 +124,7 @@ const columnsOf = (edit: (campaign: Campaign) => void): readonly Column<Campaign
   },
   {
     key: 'paid_share',
-    header: 'Of registered',
+    header: 'Paid rate',
     numeric: true,
     leaves: 4,
     cell: (row) => shareText(row.paid, row.registered),

@@ -110,7 +110,7 @@ export function History({ message: m, close }: OfMessage) {
               <tr>
                 <th scope="col">When</th>
                 <th scope="col">Event</th>
-                <th scope="col">Text</th>
+                <th scope="col">Message</th>
               </tr>
             </thead>
             <tbody>
@@ -120,7 +120,7 @@ export function History({ message: m, close }: OfMessage) {
                     <Moment tm={event.tm} />
                   </td>
                   <td>{whatTexts[event.what]}</td>
-                  <td>{event.message}</td>
+                  <td className="wrap">{event.message}</td>
                 </tr>
               ))}
             </tbody>

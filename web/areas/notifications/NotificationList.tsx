@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
 import { categories, categoryNames, defaultTimeRange, timeRanges } from '#contract/notifications/kinds.ts'
@@ -13,8 +13,9 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Filters } from '../../ui/table/filter/Filters.tsx'
 import type { Filter } from '../../ui/table/filter/filter.ts'
 import { shortTime } from '../../ui/time.ts'
-import { count } from '../../ui/values.tsx'
+import { count, many } from '../../ui/values.tsx'
 import { notificationColumns } from './notification-columns.tsx'
+import { subjectOf } from './settings/SilenceList.tsx'
 import { useNotificationActs } from './useNotificationActs.tsx'
 import { useSteadyRows } from './useSteadyRows.ts'
 
@@ -71,12 +72,14 @@ export default function NotificationList() {
     doneText: 'All marked as read',
   })
   const found = pages.data?.pages.at(-1)
+  const silenced = useSilencedText()
   const isNarrowed =
     view.search !== '' || view.category !== undefined || view.range !== String(defaultTimeRange)
   return (
     <Page
       title="Notifications"
       count={found && openText(found.categories)}
+      answer={silenced}
       actions={
         <>
           <div role="status">
@@ -136,6 +139,23 @@ export default function NotificationList() {
       )}
       {modal}
     </Page>
+  )
+}
+
+/** What isn't sent at the moment, so that nobody relies on an email that doesn't come. */
+function useSilencedText() {
+  const { data } = useQuery({ ...api.listNoticeSilences.query(), refetchInterval: 60_000 })
+  const [first, ...others] = data?.silences ?? []
+  if (!first) return undefined
+  return (
+    <>
+      <Link to={links.notificationSettings('silences')}>
+        {others.length > 0
+          ? `${many(others.length + 1, 'silence')} in effect`
+          : `${subjectOf(first)} silenced ${first.own ? 'for you' : 'for everyone'}`}
+      </Link>
+      {others.length === 0 && ` until ${shortTime(first.until_tm)}`}
+    </>
   )
 }
 

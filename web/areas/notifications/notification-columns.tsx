@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Menu } from '@mantine/core'
+import { Anchor, Box, Button, Group, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { categoryNames, type Category } from '#contract/notifications/kinds.ts'
@@ -68,8 +68,10 @@ function Acts({ message: m, begin }: { message: SystemMessage; begin: Begin }) {
   )
 }
 
+const isOpenPart = (m: SystemMessage) => m.parent_id !== null && m.ended_tm === null && !m.dismissed
+
 const Subject = ({ message: m }: { message: SystemMessage }) => (
-  <>
+  <Box pl={isOpenPart(m) ? 'md' : 0}>
     {m.link ? (
       <Link to={m.link} className="name" data-unread={m.unread || undefined}>
         {m.message}
@@ -80,7 +82,7 @@ const Subject = ({ message: m }: { message: SystemMessage }) => (
     <div className="faint">
       {[
         m.unread && 'New',
-        m.parts > 0 && m.ended_tm === null && `${many(m.parts, 'notification')} part of it`,
+        m.parts > 0 && m.ended_tm === null && `Includes ${many(m.parts, 'notification')}`,
         m.parent_id !== null && m.ended_tm === null && 'Part of a larger problem',
         m.count > 1 && `${count(m.count)} times`,
         m.taken_by_name !== null && m.ended_tm === null && `Assigned to ${m.taken_by_name}`,
@@ -102,7 +104,7 @@ const Subject = ({ message: m }: { message: SystemMessage }) => (
         </>
       )}
     </div>
-  </>
+  </Box>
 )
 /** The key at the end of a ticket's address. */
 const keyOf = (ticket: string) => ticket.slice(ticket.lastIndexOf('/') + 1)

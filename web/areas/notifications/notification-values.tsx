@@ -48,10 +48,20 @@ export function NotificationStatusMark({ message }: { message: SystemMessage }) 
 }
 
 const isOpenNow = (m: SystemMessage) => ['open', 'flapping', 'taken'].includes(statusOf(m))
-/** Problems that still exist before the rest, the worst and then the longest first; the rest stays newest first. */
-export const worstFirst = (messages: readonly SystemMessage[]): SystemMessage[] => [
-  ...messages
+/**
+ * Problems that still exist before the rest, the worst and then the longest first, each with its parts below it; the
+ * rest stays newest first.
+ */
+export function worstFirst(messages: readonly SystemMessage[]): SystemMessage[] {
+  const open = messages
     .filter(isOpenNow)
-    .toSorted((a, b) => b.severity - a.severity || Date.parse(a.began_tm) - Date.parse(b.began_tm)),
-  ...messages.filter((m) => !isOpenNow(m)),
-]
+    .toSorted((a, b) => b.severity - a.severity || Date.parse(a.began_tm) - Date.parse(b.began_tm))
+  const ids = new Set(open.map(({ id }) => id))
+  const isPart = (m: SystemMessage) => m.parent_id !== null && ids.has(m.parent_id)
+  const partsOf = Map.groupBy(open.filter(isPart), ({ parent_id }) => parent_id)
+  const withParts = (m: SystemMessage): SystemMessage[] => [
+    m,
+    ...(partsOf.get(m.id) ?? []).flatMap(withParts),
+  ]
+  return [...open.filter((m) => !isPart(m)).flatMap(withParts), ...messages.filter((m) => !isOpenNow(m))]
+}

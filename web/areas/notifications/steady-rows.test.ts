@@ -89,3 +89,8 @@ test('a row that is gone leaves the others where they are', () => {
   const later = loaded([row(3), row(1, { severity: 2 })])
   expect(ids(steadyRows(shownAfter(shown, later), later.rows).rows)).toEqual([1, 3])
 })
+
+test('the parts of a larger problem stand below it', () => {
+  const rows = [row(5, { parent_id: 2 }), row(4, { severity: 2 }), row(3, { parent_id: 2 }), row(2), row(1)]
+  expect(showAll(loaded(rows)).ids).toEqual([4, 1, 2, 3, 5])
+})

@@ -112,7 +112,7 @@ function groupsOf(product: Product): readonly (readonly [string, readonly Fact[]
       ],
     ],
     [
-      'Amounts and stock',
+      'Price and stock',
       [
         ['In stock', count(product.quantity)],
         ['Wholesale price', amount(product.wholesale_price)],

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import type { Parsed } from '#contract/index.ts'
 import { bothSecretsHours, endpointForms, mostEndpoints } from '#contract/notifications/endpoints.ts'
+import { isClosed } from '#server/platform/addresses.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { conflict, invalid, Refusal } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
@@ -112,6 +114,10 @@ function addressColumns({ secrets, config }: Ctx, url: string) {
   const { protocol, host, hostname } = new URL(url)
   const isAllowed = [host, hostname].some((name) => config.fetchAllowHosts.includes(name))
   if (protocol !== 'https:' && !isAllowed) throw invalid({ url: 'Enter a URL that starts with https://' })
+  // a name is resolved when a message is sent
+  const ip = hostname.replace(/^\[|\]$/g, '')
+  if (!isAllowed && (ip === 'localhost' || (isIP(ip) !== 0 && isClosed(ip))))
+    throw invalid({ url: 'Enter a public URL. This address is in a private network' })
   return { url_sealed: secrets.seal(url), host }
 }
 

@@ -346,14 +346,22 @@ test('a webhook’s address and secret are never shown again, and only an admin 
   ).toBe(403)
 })
 
-test.each(['http://feeds.example/x', 'ftp://a.example', 'https://user:pw@a.example/', ''])(
-  'the address %s is refused by name',
-  async (bad) => {
-    const { status, body } = await admin.post('/api/system-messages/endpoints', {
-      name: 'X',
-      form: 'standard',
-      url: bad,
-    })
-    expect([status, Object.keys(body.error?.fields ?? {})]).toEqual([400, ['url']])
-  },
-)
+test.each([
+  'http://feeds.example/x',
+  'ftp://a.example',
+  'https://user:pw@a.example/',
+  '',
+  'https://localhost:9/',
+  'https://10.0.0.1/',
+  'https://169.254.169.254/latest',
+  'https://167772161/',
+  'https://[::1]/',
+  'https://[::ffff:127.0.0.1]/',
+])('the address %s is refused by name', async (bad) => {
+  const { status, body } = await admin.post('/api/system-messages/endpoints', {
+    name: 'X',
+    form: 'standard',
+    url: bad,
+  })
+  expect([status, Object.keys(body.error?.fields ?? {})]).toEqual([400, ['url']])
+})

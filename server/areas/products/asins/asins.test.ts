@@ -137,6 +137,11 @@ describe('an upload', () => {
     ['asins.csv', '', 'it is empty'],
     ['asins.csv', 'SKU,ASIN\n', 'it has no lines'],
     ['asins.xlsx', 'SKU,ASIN\nA,B00DRILL01\n', 'it is not an XLSX workbook'],
+    [
+      'asins.csv',
+      `PK\u0003\u0004${'\0'.repeat(500)}`,
+      'it is damaged or not complete. Save it again as XLSX or CSV',
+    ],
     ['asins.csv', `SKU,ASIN,${'x,'.repeat(60)}\nA,B\n`, 'it has more than 50 columns'],
   ])('%s that isn’t what it says stores nothing: %j', async (name, text, why) => {
     const { dropshipper_id: id } = await makeFeed(h)

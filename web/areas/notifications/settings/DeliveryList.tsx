@@ -94,7 +94,7 @@ export function DeliveryList() {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed" maw={720}>
-        Every email and webhook call about a notification, newest first.
+        Every email and webhook call about a notification. Waiting ones show when they’ll be sent.
       </Text>
       <DataTable
         label="Messages"

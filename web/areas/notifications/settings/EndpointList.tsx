@@ -121,7 +121,7 @@ export function EndpointList() {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed" maw={720}>
-        Notifications can also go to a URL of yours, to Slack or to Microsoft Teams. Add a rule to say which.
+        Send notifications to your own URL, Slack or Microsoft Teams. Rules choose which ones.
       </Text>
       {mayChange && (
         <Group>

@@ -105,7 +105,7 @@ function ChangeHours({ hours, close }: { hours: Hours; close: () => void }) {
       <TextInput
         type="date"
         label="Away until"
-        description="Until that day has passed, nothing but urgent problems in your turn is emailed"
+        description="Until then, only urgent problems while you’re on call are emailed"
         value={values.away_until ?? ''}
         error={errors['away_until']}
         onChange={(e) => form.setFieldValue('away_until', e.currentTarget.value || null)}

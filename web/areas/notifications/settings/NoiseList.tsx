@@ -73,7 +73,7 @@ export function NoiseList() {
     <Stack gap="sm">
       <Text size="sm" c="dimmed" maw={720}>
         Notifications of the last 30 days by kind. “Acted on” means assigned, linked to a ticket or dismissed
-        with a reason.
+        with a reason. Open notifications count after a day.
       </Text>
       <DataTable
         label="Notifications by kind"

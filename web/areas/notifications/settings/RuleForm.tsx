@@ -183,7 +183,7 @@ function Scope({
   return (
     <>
       <Select
-        label="Of"
+        label="Suppliers and vendors"
         data={optionsOf(noticeScopes, scopes)}
         value={values.scope}
         allowDeselect={false}

@@ -102,7 +102,7 @@ const Examples = ({ preview }: { preview: Preview }) => (
             <Moment tm={example.due_tm} />
           </td>
           <td>{example.name}</td>
-          <td>{example.message}</td>
+          <td className="wrap">{example.message}</td>
         </tr>
       ))}
     </tbody>

@@ -17,7 +17,7 @@ import { useAct } from '../../../ui/act/useAct.ts'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { VendorSelect } from '../../vendor-record/public.tsx'
 
-const subjectOf = ({ category, kind, supplier_name, company }: NoticeSilence) =>
+export const subjectOf = ({ category, kind, supplier_name, company }: NoticeSilence) =>
   [category && categoryNames[category], kind && kinds[kind].name, supplier_name, company]
     .filter(Boolean)
     .join(' · ')
@@ -133,12 +133,14 @@ function AddSilence({ close }: { close: () => void }) {
       />
       <Select
         label="Category"
+        placeholder="Any category"
         clearable
         data={categories.map((value) => ({ value, label: categoryNames[value] }))}
         {...form.getInputProps('category')}
       />
       <Select
         label="Kind"
+        placeholder="Any kind"
         clearable
         searchable
         data={stateKinds.map((value) => ({ value, label: kinds[value].name }))}
@@ -146,6 +148,7 @@ function AddSilence({ close }: { close: () => void }) {
       />
       <Select
         label="Supplier"
+        placeholder="Any supplier"
         clearable
         searchable
         data={choices?.suppliers.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}

@@ -142,7 +142,7 @@ function Summary({ summary }: { summary: Result<'getAsinUploadSummary'> }) {
     <Stack gap={4} role="status">
       <Text size="sm">
         {summary.file_name}: {many(summary.read ?? 0, 'line')} read in{' '}
-        {many(summary.took_seconds ?? 0, 'second')}.{' '}
+        {summary.took_seconds ? many(summary.took_seconds, 'second') : 'under a second'}.{' '}
         {summary.errors_file && (
           <Anchor href={summary.errors_file} download>
             Download {many(errors, 'line')} with errors

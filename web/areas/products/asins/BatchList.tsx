@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { AsinBatch } from '#contract/products/asins/queue.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
@@ -18,6 +18,7 @@ export function BatchList({ market }: { market: number }) {
     ...api.listAsinBatches.query({ query: { market_id: market } }),
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? 2000 : false),
   })
+  useQueueAfterBatches(data)
   const columns: readonly Column<AsinBatch>[] = [
     { key: 'tm', header: 'When', cell: (b) => <Moment tm={b.insert_tm} /> },
     { key: 'by', header: 'By', cell: (b) => b.requested_by },
@@ -68,6 +69,20 @@ export function BatchList({ market }: { market: number }) {
       )}
     </>
   )
+}
+
+/** The queue's counts and its next product are read again when a batch or its undoing ends. */
+function useQueueAfterBatches(batches: readonly AsinBatch[] | undefined) {
+  const client = useQueryClient()
+  const running = batches?.filter(isRunning).length ?? 0
+  const wasRunning = useRef(running)
+  useEffect(() => {
+    if (running < wasRunning.current) {
+      void client.invalidateQueries({ queryKey: api.getAsinQueue.key() })
+      void client.invalidateQueries({ queryKey: api.getNextAsinMatch.key() })
+    }
+    wasRunning.current = running
+  }, [running, client])
 }
 
 const isRunning = (b: AsinBatch) => b.done_tm === null || (b.undone_tm !== null && b.undo_done_tm === null)

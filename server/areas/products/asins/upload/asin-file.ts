@@ -42,21 +42,39 @@ export interface AsinLine {
   fault?: LineFault
 }
 
+/** A feed's failure in words that fit a file from a person's computer: there is no encoding to choose. */
+function toUploadFailure(error: unknown): never {
+  if (!(error instanceof FeedFailure)) throw error
+  if (error.code === 'broken_archive')
+    throw new FeedFailure(error.code, 'it is damaged or not complete. Save it again as XLSX or CSV')
+  if (error.code === 'encoding')
+    throw new FeedFailure(error.code, 'its text isn’t in UTF-8. Save it again as CSV UTF-8')
+  throw error
+}
+
+async function* withUploadFailures<B>(batches: AsyncIterable<B>): AsyncGenerator<B> {
+  try {
+    yield* batches
+  } catch (error) {
+    toUploadFailure(error)
+  }
+}
+
 /** The lines of a file in batches. Throws FeedFailure if it can't be read or isn't a list of ASINs. */
 export async function* readAsinFile(
   path: string,
   name: string,
 ): AsyncGenerator<{ columns: readonly string[]; rows: readonly SourceRow[] }> {
-  const kind = await detectFormat(path, name)
+  const kind = await detectFormat(path, name).catch(toUploadFailure)
   if (kind !== 'csv' && kind !== 'xlsx')
     throw new FeedFailure('no_list', 'it is neither a CSV, TSV nor XLSX file')
   if ((kind === 'xlsx') !== /\.xlsx$/i.test(name))
     throw new FeedFailure('no_list', 'its content and its name are of different formats')
   const { batches } = await openRecords(path, feedFormat.parse({ kind }), {
     unpackLimits: { bytes: unpackedBytes, ratio: 200, ratioFrom: 16 * 1024 * 1024 },
-  })
+  }).catch(toUploadFailure)
   let rows = 0
-  for await (const batch of batches) {
+  for await (const batch of withUploadFailures(batches)) {
     const fault = headerFault(batch.columns)
     if (fault) throw new FeedFailure('no_list', fault)
     rows += batch.rows.length
