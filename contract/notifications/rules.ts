@@ -95,7 +95,9 @@ const preview = z.object({
     z.object({ name: z.string(), at_once: z.number(), digests: z.number(), lines: z.number() }),
   ),
   worst_hour: z.object({ tm: moment, messages: z.number() }).nullable(),
-  not_sent: z.object({ ended: z.number(), parent: z.number() }).describe('why some wouldn’t have been sent'),
+  not_sent: z
+    .object({ ended: z.number(), parent: z.number(), later: z.number() })
+    .describe('why some wouldn’t have been sent; later: their message is due after now'),
   before: tally.describe('all current rules'),
   after: tally.describe('all rules with this one'),
   examples: z.array(z.object({ due_tm: moment, name: z.string(), message: z.string(), digest: z.boolean() })),

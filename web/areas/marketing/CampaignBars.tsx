@@ -8,6 +8,9 @@ import { isComparable, type Figure } from './figures.tsx'
 
 export type DrawnFigure = Exclude<Figure, 'avg_purchase_time'>
 
+const monthText = (day: string) =>
+  new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(day))
+
 /** A figure by period, beside the range before; a click opens the registrations of a period. */
 export default function CampaignBars({
   report,
@@ -25,7 +28,7 @@ export default function CampaignBars({
       withLegend
       data={report.periods.map((period, i) => ({
         place: i,
-        name: dayText(period.start),
+        name: report.interval === 'month' ? monthText(period.start) : dayText(period.start),
         'This period': Number(period[figure]),
         'Previous period': Number(report.before.periods[i]?.[figure] ?? 0),
       }))}

@@ -105,7 +105,7 @@ test('before it is saved, a rule shows what it would have sent, by the function 
   expect(body).toMatchObject({
     seen: 3,
     by_recipient: [{ at_once: 1, digests: 0, lines: 2 }],
-    not_sent: { ended: 1, parent: 0 },
+    not_sent: { ended: 1, parent: 0, later: 0 },
     worst_hour: { messages: 1 },
   })
   expect(body.examples.map(({ message }: { message: string }) => message).toSorted()).toEqual([

@@ -47,7 +47,14 @@ export async function tryNoticeRule(ctx: Ctx, { body }: Parsed<'tryNoticeRule'>)
     ).toISOString(),
     by_recipient: byRecipient(messages, nameOf),
     worst_hour: worstHour(messages),
-    not_sent: { ended: notBegun(alone, 'ended'), parent: notBegun(alone, 'parent') },
+    not_sent: {
+      ended: notBegun(alone, 'ended'),
+      parent: notBegun(alone, 'parent'),
+      later: notBegun(
+        alone.filter(({ due_tm }) => due_tm > now),
+        null,
+      ),
+    },
     before: tallyOf(notices, audience, now),
     after: tallyOf(notices, changed, now),
     examples: told

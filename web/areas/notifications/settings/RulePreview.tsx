@@ -53,6 +53,7 @@ function answerOf({ seen, by_recipient, before, after, not_sent }: Preview): str
   const left = [
     not_sent.ended > 0 && `${count(not_sent.ended)} resolved before they were sent`,
     not_sent.parent > 0 && `${count(not_sent.parent)} part of a larger problem`,
+    not_sent.later > 0 && `${count(not_sent.later)} waiting for a later message`,
   ].filter(Boolean)
   return [
     `${many(seen, 'notification')} match. This rule would have sent ${many(messages, 'message')} (${change}).`,
