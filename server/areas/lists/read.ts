@@ -14,7 +14,16 @@ export async function readExport(db: Db, id: number) {
   const row = await db
     .selectFrom('list_export')
     .leftJoin('job', 'job.job_id', 'list_export.job_id')
-    .select(['list_export_id', 'list_export.login_id', 'list', 'format', 'columns', 'input', 'file_name', 'file_key'])
+    .select([
+      'list_export_id',
+      'list_export.login_id',
+      'list',
+      'format',
+      'columns',
+      'input',
+      'file_name',
+      'file_key',
+    ])
     .select(['rows_written', 'bytes', 'list_export.job_id', 'job_status', 'progress', 'progress_text'])
     .where('list_export_id', '=', id)
     .executeTakeFirst()

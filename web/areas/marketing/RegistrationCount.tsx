@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { dayOf } from '#contract/billing/days.ts'
 import { firstRegistrationDay } from '#contract/marketing/report.ts'
 import { links } from '../../links.ts'
@@ -10,19 +11,13 @@ interface Counted {
 }
 
 /** How many registered or paid in all, leading to them. */
-export const RegistrationCount = ({ of, n, only }: { of: Counted; n: number; only?: 'purchases' }) =>
-  n === 0 ? (
-    '0'
-  ) : (
-    <Link
-      to={links.campaignRegistrations({
-        ...of,
-        start: firstRegistrationDay,
-        end: dayOf(Date.now()),
-        only,
-      })}
-      className="link"
-    >
+export function RegistrationCount({ of, n, only }: { of: Counted; n: number; only?: 'purchases' }) {
+  const [today] = useState(() => dayOf(Date.now()))
+  if (n === 0) return '0'
+  const filters = { ...of, start: firstRegistrationDay, end: today, only }
+  return (
+    <Link to={links.campaignRegistrations(filters)} className="link">
       {count(n)}
     </Link>
   )
+}
