@@ -125,8 +125,8 @@ test('a new notification waits behind a button, so that the list doesn’t move,
 })
 
 test('notifications of one vendor are silenced by the vendor’s name', async ({ page, api }) => {
-  const company = `Quiet ${unique()}`
-  await api.makeVendor(company)
+  const { email } = await api.makeVendor()
+  const company = `Shop of ${email}`
   await signIn(page, people.support, '/notifications/settings?of=silences')
   await page.getByRole('button', { name: 'Silence…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Silence notifications' })
