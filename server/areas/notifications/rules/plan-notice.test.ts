@@ -199,7 +199,10 @@ test('a person who may no longer sign in is replaced: on call by the admins, as 
 })
 
 test('a rule about vendors of one’s own brings those and no others', () => {
-  const by = audience({ rules: [rule({ scope: 'mine', owner_login_id: 1 })], everyone: [person(1), person(2)] })
+  const by = audience({
+    rules: [rule({ scope: 'mine', owner_login_id: 1 })],
+    everyone: [person(1), person(2)],
+  })
   expect(plan(notice({ manager_login_id: 1 }), by)).toHaveLength(1)
   expect(plan(notice({ manager_login_id: 2 }), by)).toEqual([])
 })
@@ -322,7 +325,9 @@ test.each([
   ['another category', { category: 'money' }],
 ])('a silence about %s puts nothing off', (_, change) => {
   const of = notice({ dropshipper_id: 5 })
-  expect(plan(of, audience({ silences: [silence(change)] }))).toMatchObject([{ due_tm: tuesday + minutes(5) }])
+  expect(plan(of, audience({ silences: [silence(change)] }))).toMatchObject([
+    { due_tm: tuesday + minutes(5) },
+  ])
 })
 
 test('a person’s own silence holds for them alone, and not for an urgent problem in their turn', () => {

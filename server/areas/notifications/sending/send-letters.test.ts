@@ -42,8 +42,16 @@ const sent = async () => {
 
 test.each([
   ['was dismissed', 'dismissed = true', 'begin'],
-  ['was assigned, of a reminder', `taken_by = (select min(login_id) from login), taken_tm = now()`, 'reminder'],
-  ['is part of a larger one', `parent_id = (select id from system_message where message = 'Larger')`, 'begin'],
+  [
+    'was assigned, of a reminder',
+    `taken_by = (select min(login_id) from login), taken_tm = now()`,
+    'reminder',
+  ],
+  [
+    'is part of a larger one',
+    `parent_id = (select id from system_message where message = 'Larger')`,
+    'begin',
+  ],
   ['was snoozed', `snoozed_until = now() + interval '1 hour'`, 'begin'],
 ])('what %s isn’t emailed, neither when it is due nor along with other messages', async (_, set, phase) => {
   await problem(1, 'Larger')
