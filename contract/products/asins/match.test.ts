@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asinOf, gtinOf, gtinText, isStrongCode, modelsOf } from './codes.ts'
-import { featuresOf, type Item } from './features.ts'
+import { featuresOf, type Features, type Item } from './features.ts'
 import { comparePair, isSure, ranked, type Corpus } from './match.ts'
 import { reasonText } from './reasons.ts'
 import { brandOf, measuresOf, packOf } from './titles.ts'
@@ -151,6 +151,39 @@ describe('a match is not sure', () => {
     )
     expect(codesOf(pair)).toContain('model_ending')
     expect(isSure(pair)).toBe(false)
+  })
+  test('if the shared code is that of many items', () => {
+    const [ours, theirs] = [1, 2].map(() => featuresOf(item('Hub GS10888', { brand: 'Netlo' }), aliases)) as [
+      Features,
+      Features,
+    ]
+    const among = (holders: number) => comparePair(ours, theirs, { ...corpus, holders: () => holders })
+    expect(isSure(among(3))).toBe(true)
+    expect(codesOf(among(4))).toContain('common_code')
+    expect(isSure(among(4))).toBe(false)
+  })
+  test('if their titles share a code, but their model numbers differ', () => {
+    const pair = compare(
+      item('Drill XR4420', { brand: 'Brightline', models: ['QQ77123'] }),
+      item('Drill XR4420', { brand: 'Brightline', models: ['ZT99854'] }),
+    )
+    expect(codesOf(pair)).toContain('other_model')
+    expect(isSure(pair)).toBe(false)
+  })
+  test('if one’s title has a code that isn’t its model number', () => {
+    const pair = compare(
+      item('Battery for drill XR4420', { brand: 'Brightline', models: ['QQ77123'] }),
+      item('Battery for drill XR4420', { brand: 'Brightline' }),
+    )
+    expect(isSure(pair)).toBe(false)
+  })
+  test('if no brand is known', () => {
+    const pair = compare(
+      item('Garden chair', { models: ['XR4420'], barcodes: ['012345678905'] }),
+      item('Garden chair', { models: ['XR4420'], barcodes: ['012345678905'] }),
+    )
+    expect(pair.isStrong).toBe(true)
+    expect(isSure({ ...pair, hasBrand: false })).toBe(false)
   })
   test('if only the words agree', () => {
     const pair = compare(item('Garden chair, oak, folding'), item('Garden chair, oak, folding'))

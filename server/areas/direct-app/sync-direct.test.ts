@@ -26,6 +26,16 @@ test('orders come in once, however often they are read, and later changes replac
   expect((await view(id)).direct_user).toMatchObject({ total_orders: 1, paid_orders: 1 })
 })
 
+test('an order as it was before a change that was read doesn’t replace it', async () => {
+  const order_id = order(id, 0)
+  const there = at.app.contents.orders.find((one) => one.id === order_id)!
+  await sync(id)
+  there.changed_at = new Date(Date.parse(there.changed_at) - 60_000).toISOString()
+  there.paid_at = null
+  await sync(id)
+  expect((await view(id)).direct_user).toMatchObject({ total_orders: 1, paid_orders: 1 })
+})
+
 test('more than a page of users and orders is read to its end', async () => {
   const ids = Array.from({ length: 130 }, () => register())
   for (const user of ids) order(user, 0)
@@ -106,6 +116,20 @@ describe('a change that was made here', () => {
       unsent: [],
       differences: [{ field: 'email', ours: 'ours@example.net', theirs: 'meanwhile@example.net' }],
     })
+  })
+  test('of a value that moves by itself there waits for a person, and stays until then', async () => {
+    const difference = async () => (await view(id)).sync.differences
+    at.market.mischief.push({
+      pattern: /^PATCH/,
+      meanwhile: () => at.app.edit(id, { monthly_orders_remaining: 33 }),
+    })
+    await save(id, { monthly_orders_remaining: 20 })
+    await ended(id)
+    const field = 'monthly_orders_remaining'
+    expect(await difference()).toEqual([{ field, ours: 20, theirs: 33 }])
+    at.app.edit(id, { monthly_orders_remaining: 32 })
+    await sync(id)
+    expect(await difference()).toEqual([{ field, ours: 20, theirs: 32 }])
   })
   test('is sent although something else changed there', async () => {
     at.market.mischief.push({

@@ -67,6 +67,11 @@ beforeAll(async () => {
   // the range before, and the day after the range
   const earlier = await registered('2025-08-31', { campaign_id: fair })
   await registered('2025-11-01', { campaign_id: fair })
+  // nobody who registered
+  await h.services.db
+    .insertInto('vendor')
+    .values({ company: 'Staff', insert_tm: '2025-10-07T00:00:00Z', is_staff: true })
+    .execute()
   // two days after registration; a refund and a later payment are no first payment
   await moved(a, '2025-09-12', 10_000)
   await moved(a, '2025-09-20', -2500)
@@ -75,6 +80,8 @@ beforeAll(async () => {
   await moved(b, '2025-11-04', 2000, 'outside')
   await moved(e, '2025-10-20', 999)
   await moved(earlier, '2025-08-31', 7000)
+  // no revenue of the range before, which ended
+  await moved(earlier, '2025-09-15', 300)
   // a bill without a payment is no revenue
   await h.services.db.transaction().execute((tx) =>
     book(tx, [

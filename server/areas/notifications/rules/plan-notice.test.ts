@@ -94,6 +94,19 @@ test.each([
   expect(new Date(nextDigest(at(after), usualHours)).toISOString()).toBe(due)
 })
 
+test('quiet hours of one day, as over lunch, and a whole absence are quiet', () => {
+  const lunch = hours({ quiet_from: '12:00', quiet_until: '13:00' })
+  const quietAt = (tm: string, of: Hours) => isQuiet(at(`2026-11-${tm}:00Z`), of)
+  expect(['24T16:59', '24T17:00', '24T17:59', '24T18:00'].map((tm) => quietAt(tm, lunch))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+  const away = hours({ away_until: '2026-11-24' })
+  expect(['24T15:00', '25T15:00'].map((tm) => quietAt(tm, away))).toEqual([true, false])
+})
+
 test('a summary at the very moment is the next one’s, and an absence is skipped', () => {
   const eight = at('2026-11-24T13:00:00Z')
   expect(nextDigest(eight, usualHours)).toBe(at('2026-11-24T18:00:00Z'))
@@ -155,6 +168,43 @@ test('an urgent problem that nobody is assigned to goes to the second person, th
     [3, 45],
   ])
   expect(reminders({ ...urgent, ended_tm: tuesday + minutes(20), ended_by: 'itself' })).toEqual([[2, 15]])
+})
+
+test('the second person is who is on call after a quarter of an hour, otherwise the admins', () => {
+  const urgent = notice({ kind: 'mail', severity: 2 })
+  const everyone = [person(1), person(2), person(3, { role: 'admin' })]
+  const second = (login_id: number, from: number, until: number) => ({
+    step: 2,
+    login_id,
+    from_tm: tuesday + minutes(from),
+    until_tm: tuesday + minutes(until),
+  })
+  const firstReminder = (turns: Audience['turns']) =>
+    plan(urgent, audience({ rules: [onCallRule], everyone, turns }), tuesday + minutes(20))
+      .filter(({ phase }) => phase === 'reminder')
+      .map(({ login_id }) => login_id)
+  expect(firstReminder([second(1, -60, 10), second(2, 10, 60)])).toEqual([2])
+  expect(firstReminder([second(1, -60, 10)])).toEqual([3])
+})
+
+test('a person who may no longer sign in is replaced: on call by the admins, as account manager by the role', () => {
+  const gone = 4
+  const everyone = [person(1), person(3, { role: 'admin' })]
+  const turns = [{ step: 1, login_id: gone, from_tm: 0, until_tm: tuesday * 2 }]
+  const heard = (of: PlannedNotice, by: PlanningRule) =>
+    plan(of, audience({ rules: [by], everyone, turns }), tuesday).map(({ login_id }) => login_id)
+  expect(heard(notice({ kind: 'mail', severity: 2 }), onCallRule)).toEqual([3])
+  const toManager = rule({ target: 'manager', to_login_id: null, to_role: 'support' })
+  expect(heard(notice({ manager_login_id: gone }), toManager)).toEqual([1])
+})
+
+test('a rule about vendors of one’s own brings those and no others', () => {
+  const by = audience({
+    rules: [rule({ scope: 'mine', owner_login_id: 1 })],
+    everyone: [person(1), person(2)],
+  })
+  expect(plan(notice({ manager_login_id: 1 }), by)).toHaveLength(1)
+  expect(plan(notice({ manager_login_id: 2 }), by)).toEqual([])
 })
 
 test('the account manager hears of a vendor’s problems, otherwise the role', () => {
@@ -227,6 +277,23 @@ test('what comes and goes is silent until it stays for hours, and over only afte
   ])
 })
 
+test('an urgent problem that keeps coming back is told at once in quiet hours, too', () => {
+  const evening = tuesday + minutes(9 * 60)
+  const flapping = notice({ severity: 2, flapping_tm: evening, reopened: 3, last_tm: evening })
+  expect(plan(flapping, audience(), evening)).toMatchObject([
+    { phase: 'begin' },
+    { phase: 'flapping', digest: false, due_tm: evening + minutes(5) },
+  ])
+})
+
+test('what comes and goes and stays isn’t told again once somebody works on it', () => {
+  const flapping = notice({ flapping_tm: tuesday, reopened: 3 })
+  const reminders = (of: PlannedNotice) =>
+    plan(of, audience()).filter(({ phase }) => phase === 'reminder').length
+  expect(reminders(flapping)).toBe(1)
+  expect(reminders({ ...flapping, taken_tm: tuesday + minutes(60) })).toBe(0)
+})
+
 test('what got worse ends without a word: its next notification says it', () => {
   const worse = notice({ ended_tm: tuesday + minutes(60), ended_by: 'worse' })
   expect(plan(worse, audience()).map(({ phase }) => phase)).toEqual(['begin'])
@@ -239,6 +306,9 @@ test('news is sent though it is over at once', () => {
 
 test('a part of a larger problem notifies nobody', () => {
   expect(plan(notice({ has_parent: true }), audience())).toMatchObject([{ dropped: 'parent' }])
+  const everyone = [person(3, { role: 'admin' })]
+  const urgent = notice({ kind: 'mail', severity: 2, has_parent: true })
+  expect(plan(urgent, audience({ rules: [onCallRule], everyone }))).toMatchObject([{ dropped: 'parent' }])
 })
 
 test('a silence puts the message off until it ends, and the next one that joins it', () => {
@@ -246,6 +316,18 @@ test('a silence puts the message off until it ends, and the next one that joins 
   expect(plan(notice(), audience({ silences }))).toMatchObject([{ due_tm: tuesday + minutes(125) }])
   const brief = notice({ ended_tm: tuesday + minutes(100), ended_by: 'itself' })
   expect(plan(brief, audience({ silences }))[0]).toMatchObject({ dropped: 'ended' })
+})
+
+test.each([
+  ['another kind', { kind: 'market' }],
+  ['another supplier', { dropshipper_id: 8 }],
+  ['another vendor', { vendor_id: 6 }],
+  ['another category', { category: 'money' }],
+])('a silence about %s puts nothing off', (_, change) => {
+  const of = notice({ dropshipper_id: 5 })
+  expect(plan(of, audience({ silences: [silence(change)] }))).toMatchObject([
+    { due_tm: tuesday + minutes(5) },
+  ])
 })
 
 test('a person’s own silence holds for them alone, and not for an urgent problem in their turn', () => {

@@ -49,6 +49,14 @@ function letterOf(lines: readonly DueLine[], ended: ReadonlyMap<number, EndedCou
   return [{ recipient: first.email, ...(first.digest ? digestLetter(lines, resolved) : atOnceLetter(lines)) }]
 }
 
+const larger = sql`exists (select from system_message p where p.id = m.parent_id and p.ended_tm is null)`
+/** What is no longer so: of the message `d` about the problem `m`. */
+const isOutdated = sql`(
+  m.dismissed
+  or (d.phase = 'reminder' and m.taken_by is not null)
+  or (d.phase = 'begin' and ${larger}))`
+const isSnoozed = sql`(d.phase <> 'end' and coalesce(m.snoozed_until > now(), false))`
+
 /** What changed since a message was planned; a snoozed one waits until the snooze is over. */
 async function dropUntrue(tx: Tx): Promise<void> {
   await sql`
@@ -56,29 +64,19 @@ async function dropUntrue(tx: Tx): Promise<void> {
     set state = 'dropped',
       dropped = case when m.dismissed then 'dismissed' when d.phase = 'reminder' then 'taken' else 'parent' end
     from system_message m
-    where m.id = d.system_message_id
-      and d.state = 'waiting'
-      and d.due_tm <= now()
-      and (
-        m.dismissed
-        or (d.phase = 'reminder' and m.taken_by is not null)
-        or (
-          d.phase = 'begin'
-          and exists (select from system_message p where p.id = m.parent_id and p.ended_tm is null)))`.execute(
+    where m.id = d.system_message_id and d.state = 'waiting' and d.due_tm <= now() and ${isOutdated}`.execute(
     tx,
   )
   await sql`
     update notice_delivery d
     set due_tm = m.snoozed_until
     from system_message m
-    where m.id = d.system_message_id
-      and d.state = 'waiting'
-      and d.due_tm <= now()
-      and d.phase <> 'end'
-      and m.snoozed_until > now()`.execute(tx)
+    where m.id = d.system_message_id and d.state = 'waiting' and d.due_tm <= now() and ${isSnoozed}`.execute(
+    tx,
+  )
 }
 
-/** With what is due, the same person's other messages of the next minutes go along. */
+/** With what is due, the same person's other messages of the next minutes go along, if they are still true. */
 async function dueLines(tx: Tx): Promise<DueLine[]> {
   const { rows } = await sql<DueLine>`
     with due as materialized (
@@ -101,6 +99,8 @@ async function dueLines(tx: Tx): Promise<DueLine[]> {
         when d.digest then interval '0'
         else make_interval(secs => ${otherWaitMs / 1000}::float8)
       end
+      and not ${isOutdated}
+      and not ${isSnoozed}
     order by m.severity desc, m.began_tm, d.notice_delivery_id
     limit ${peopleATurn * mostLines}`.execute(tx)
   return rows

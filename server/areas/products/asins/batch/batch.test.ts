@@ -54,8 +54,8 @@ const heldOf = async (id: number) =>
   (await c.get('/api/products/asin-queue?market_id=9')).body.held.filter(
     (supplier: { dropshipper_id: number }) => supplier.dropshipper_id === id,
   )
-/** A person decides about the next sure match: the ASIN of the rule, or none of these. */
-async function check(id: number, isRight: boolean): Promise<void> {
+/** A person decides about the next sure match, which is returned: the ASIN of the rule, or none of these. */
+async function check(id: number, isRight: boolean): Promise<number> {
   const { body } = await c.get(
     `/api/products/get-next-asin-match?market_id=9&dropshipper_id=${id}&class=green`,
   )
@@ -67,7 +67,10 @@ async function check(id: number, isRight: boolean): Promise<void> {
     selected_asin: isRight ? match.asins[0]!.asin : null,
   })
   expect(status).toBe(200)
+  return match.product_asin_match_id!
 }
+const undo = async (product_asin_match_id: number) =>
+  (await c.post('/api/products/undo-asin-match', { product_asin_match_id })).status
 
 /** Runs a job again and again, each time killed one statement later, until it survives. */
 async function outlive<P>(job: JobDefinition<P>, payload: P, check = async () => {}): Promise<number> {
@@ -116,6 +119,86 @@ test('two wrong ones of a supplier’s last sure matches end its bulk acceptance
   expect((await preview(id)).count).toBe(4)
   await check(id, false)
   expect((await preview(id)).count).toBe(0)
+})
+
+test('a wrong one that is undone doesn’t count', async () => {
+  const id = await supplierWithSure(5)
+  await check(id, false)
+  const last = await check(id, false)
+  expect(await heldOf(id)).toHaveLength(1)
+  expect(await undo(last)).toBe(200)
+  expect(await heldOf(id)).toEqual([])
+})
+
+test('what has an ASIN, was refused or is missing from the feed isn’t accepted in bulk', async () => {
+  const id = await supplierWithSure(4)
+  const of = (sku: string) => sql`
+    from product_asin_match m
+    join product p using (product_id)
+    join product_asin_candidate c using (product_asin_match_id)
+    where p.dropshipper_id = ${id} and p.sku = ${sku}`
+  const { db } = h.services
+  await sql`update product set gone_tm = now() where dropshipper_id = ${id} and sku = 'S1'`.execute(db)
+  // an upload brings a product with an ASIN back into the queue
+  await sql`
+    insert into product_asin (product_id, market_id, asin, how, product_asin_match_id, decided_by_name)
+    select m.product_id, 9, 'B0CHOSEN01', 'person', m.product_asin_match_id, 'Pat' ${of('S2')}`.execute(db)
+  await sql`
+    insert into product_asin_refused (product_id, market_id, asin, refused_by_name)
+    select m.product_id, 9, c.asin, 'Pat' ${of('S3')}`.execute(db)
+  const shown = await preview(id)
+  expect(shown.examples.map(({ sku }: { sku: string }) => sku)).toEqual(['S4'])
+  expect(shown.count).toBe(1)
+})
+
+test('a batch takes no more than its preview showed, and is undone within 30 days', async () => {
+  const id = await supplierWithSure(3)
+  const shown = await preview(id)
+  // of the last one the preview didn't know yet
+  const { body } = await accept(id, { upto_id: shown.upto_id - 1, count: 2 })
+  await outlive(runBatch, { asin_batch_id: body.asin_batch_id, undo: false })
+  expect((await preview(id)).count).toBe(1)
+  const [batch] = (await c.get('/api/products/asin-batches?market_id=9')).body
+  expect(batch).toMatchObject({ asin_batch_id: body.asin_batch_id, accepted: 2 })
+  const undoAfter = async (days: number) => {
+    await sql`
+      update asin_batch set done_tm = now() - make_interval(days => ${days}::int)
+      where asin_batch_id = ${body.asin_batch_id}`.execute(h.services.db)
+    return (await c.post(`/api/products/asin-batches/${body.asin_batch_id}/undo`)).body.error.message
+  }
+  expect(await undoAfter(31)).toBe('Bulk acceptances can be undone for 30 days')
+  // no worker of these tests took the batch's job from the queue
+  expect(await undoAfter(29)).toMatch(/^Undo of 2 ASINs is already queued/)
+})
+
+test('a decision that replaced another is undone to that one, within 30 days', async () => {
+  const id = await supplierWithSure(1)
+  const match = await check(id, true)
+  const chosen = () =>
+    h.services.db
+      .selectFrom('product_asin')
+      .select(['asin', 'how', 'decided_by_name'])
+      .where('product_asin_match_id', '=', match)
+      .execute()
+  const [first] = await chosen()
+  const { product_id, version } = (
+    await c.get(`/api/products/get-next-asin-match?market_id=9&product_asin_match_id=${match}`)
+  ).body as AsinMatch
+  const selected_asin = 'B0SECOND01'
+  await c.post('/api/products/update-asin-match', {
+    product_asin_match_id: match,
+    product_id,
+    version,
+    selected_asin,
+  })
+  expect(await chosen()).toMatchObject([{ asin: selected_asin }])
+  expect(await undo(match)).toBe(200)
+  expect(await chosen()).toEqual([first])
+  await sql`
+    update product_asin_decision set tm = now() - interval '31 days'
+    where product_asin_match_id = ${match}`.execute(h.services.db)
+  expect(await undo(match)).toBe(409)
+  expect(await chosen()).toEqual([first])
 })
 
 test('a worker killed between any two statements leaves a batch that the next one completes, and undoes', async () => {
