@@ -4,7 +4,7 @@ import { asinOf, gtinOf, gtinText, isStrongCode, modelsOf } from './codes.ts'
 import { featuresOf, type Features, type Item } from './features.ts'
 import { comparePair, isSure, ranked, type Corpus } from './match.ts'
 import { reasonText } from './reasons.ts'
-import { brandOf, measuresOf, packOf } from './titles.ts'
+import { brandOf, measuresOf, packOf, sizeText } from './titles.ts'
 
 const aliases = new Map([['hewlett packard', 'hp']])
 const corpus: Corpus = { weight: (word) => (word.length < 4 ? 1 : 3), holders: () => 1 }
@@ -89,6 +89,8 @@ test.each([
 test('measures are compared in one unit', () => {
   expect(measuresOf('Cable 6 ft, 500 MB').get('in')).toEqual([72])
   expect(measuresOf('Cable 6 ft, 500 MB').get('GB')).toEqual([0.5])
+  expect(sizeText('Drill 18 V with 6 ft cable, blk')).toBe('18 V, 72 in, black')
+  expect(sizeText('Soap bar')).toBe('')
 })
 test('a brand has no company form and goes by its usual name', () => {
   expect(brandOf('Griffin Technology, Inc.', aliases)).toBe('griffin')

@@ -167,6 +167,16 @@ export const colorsOf = (tokens: readonly string[]): string[] => [
   ...new Set(tokens.flatMap((word) => (Object.hasOwn(colorWords, word) ? (colorWords[word] ?? []) : []))),
 ]
 
+/** The sizes and colors that a title says, in the units that are compared: `18 V, 72 in, black`. */
+export const sizeText = (title: string): string =>
+  [
+    ...[...measuresOf(title)].map(
+      ([unit, values]) =>
+        `${[...new Set(values)].map((value) => Number(value.toFixed(3))).join(' / ')} ${unit}`,
+    ),
+    ...colorsOf(tokensOf(title)),
+  ].join(', ')
+
 /** What makes it another offer, if only one of two titles says it. */
 const kindWords: readonly (readonly [kind: string, pattern: RegExp])[] = [
   [

@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AsinCandidate, AsinMatch } from '#contract/products/asins/queue.ts'
+import { sizeText } from '#contract/products/asins/titles.ts'
 import { money, moneyText } from '#contract/pricing/amounts.ts'
 import { readOnly } from '../../../viewing.ts'
 import { CopyText } from '../../../ui/CopyText.tsx'
@@ -34,6 +35,11 @@ function rowsOf({ product }: AsinMatch): Row[] {
       label: 'Barcode',
       ours: <Code text={product.upc ?? product.ean} />,
       theirs: (c) => <Code text={c.barcodes[0] ?? null} />,
+    },
+    {
+      label: 'Size, color',
+      ours: text(sizeText(title ?? '')),
+      theirs: (c) => text(sizeText(c.title ?? '')),
     },
     {
       label: 'Pack',
