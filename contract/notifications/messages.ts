@@ -126,19 +126,34 @@ export const messageOperations = {
     answer: changed,
     refuses: ['not_found', 'conflict'],
   }),
-  listSystemMessageEvents: post('/api/system-messages/history', 'List what a notification consists of', {
-    reads: true,
-    body: z.object({ id: bigId }),
-    answer: z.object({
-      events: z.array(
-        z.object({
-          event_id: z.number(),
-          tm: moment,
-          what: z.enum(['begin', 'end', 'point']),
-          message: z.string(),
-        }),
-      ),
-    }),
-    refuses: ['not_found'],
-  }),
+  listSystemMessageEvents: post(
+    '/api/system-messages/history',
+    'List what a notification consists of, and what staff did about it',
+    {
+      reads: true,
+      body: z.object({ id: bigId }),
+      answer: z.object({
+        events: z.array(
+          z.object({
+            event_id: z.number(),
+            tm: moment,
+            what: z.enum(['begin', 'end', 'point']),
+            message: z.string(),
+          }),
+        ),
+        acts: z
+          .array(
+            z.object({
+              activity_id: z.number(),
+              tm: moment,
+              by: z.string(),
+              message: z.string(),
+              reason: z.string().nullable(),
+            }),
+          )
+          .describe('what staff did about it'),
+      }),
+      refuses: ['not_found'],
+    },
+  ),
 }

@@ -213,6 +213,13 @@ test('one person takes a problem, and lets go of it; another is told who has it'
   expect(refused.body.error.message).toMatch(/is already working on this$/)
   expect((await take(ann, true)).body).toEqual({ ids: [id] })
   expect((await take(bob)).body).toEqual({ ids: [id] })
+  const { events, acts } = (await ann.post('/api/system-messages/history', { id })).body
+  expect(events).toMatchObject([{ what: 'begin', message: 'Stopped' }])
+  expect(acts.map(({ message }: { message: string }) => message)).toEqual([
+    'Notification assigned',
+    'Notification unassigned',
+    'Notification assigned',
+  ])
 })
 
 test('a snooze ends by itself or on request', async () => {

@@ -1,6 +1,7 @@
 import { Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Result } from '#contract/index.ts'
 import { isTicket, ticketError, type SystemMessage } from '#contract/notifications/messages.ts'
 import { severityLevel } from '#contract/notifications/kinds.ts'
 import { api } from '../../api.ts'
@@ -96,31 +97,49 @@ export function LinkTicket({ message: m, close }: OfMessage) {
 }
 
 const whatTexts = { begin: 'Reported', end: 'Resolved', point: 'Happened' } as const
+/** What happened and what staff did about it, newest first. */
+const linesOf = ({ events, acts }: Result<'listSystemMessageEvents'>) =>
+  [
+    ...events.map(({ event_id, tm, what, message }) => ({
+      key: `event ${event_id}`,
+      tm,
+      event: whatTexts[what],
+      text: message,
+    })),
+    ...acts.map(({ activity_id, tm, by, message, reason }) => ({
+      key: `act ${activity_id}`,
+      tm,
+      event: by,
+      text: [message, reason].filter(Boolean).join(': '),
+    })),
+  ].toSorted((a, b) => Date.parse(b.tm) - Date.parse(a.tm))
+
 export function History({ message: m, close }: OfMessage) {
   const { data, error, refetch } = useQuery(api.listSystemMessageEvents.query({ body: { id: m.id } }))
+  const lines = data && linesOf(data)
   return (
     <Modal opened onClose={close} title="History" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="sm">
         <Text size="sm">{m.message}</Text>
         {error && <LoadError error={error} retry={() => void refetch()} />}
-        {data?.events.length === 0 && <Text size="sm">No events are kept of this notification.</Text>}
-        {data && data.events.length > 0 && (
+        {lines?.length === 0 && <Text size="sm">No events are kept of this notification.</Text>}
+        {lines && lines.length > 0 && (
           <table className="table" aria-label="History">
             <thead>
               <tr>
                 <th scope="col">When</th>
-                <th scope="col">Event</th>
+                <th scope="col">Event or person</th>
                 <th scope="col">Message</th>
               </tr>
             </thead>
             <tbody>
-              {data.events.map((event) => (
-                <tr key={event.event_id}>
+              {lines.map((line) => (
+                <tr key={line.key}>
                   <td>
-                    <Moment tm={event.tm} />
+                    <Moment tm={line.tm} />
                   </td>
-                  <td>{whatTexts[event.what]}</td>
-                  <td className="wrap">{event.message}</td>
+                  <td>{line.event}</td>
+                  <td className="wrap">{line.text}</td>
                 </tr>
               ))}
             </tbody>

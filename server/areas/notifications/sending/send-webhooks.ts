@@ -121,7 +121,8 @@ async function settle(db: Db, message: Claimed, answer: WebhookAnswer): Promise<
   const wait = retrySeconds[message.tries - 1]
   const isGone = answer.status === 410
   const state = sent ? 'sent' : wait === undefined || isGone ? 'failed' : 'waiting'
-  const seconds = answer.retryAfter ?? jittered(wait ?? 0, message.notice_delivery_id)
+  // a receiver may ask for a longer wait, never for a shorter one: it would use up all tries within a minute
+  const seconds = Math.max(answer.retryAfter ?? 0, jittered(wait ?? 0, message.notice_delivery_id))
   await db.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`
       update notice_delivery

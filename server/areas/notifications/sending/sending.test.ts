@@ -216,6 +216,7 @@ test.each([
   ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, retrySeconds[0]],
   ['a closed connection', 'hang up', retrySeconds[0]],
   ['429 with a time', { status: 429, headers: { 'retry-after': '90' } }, 90],
+  ['429 without a wait', { status: 429, headers: { 'retry-after': '0' } }, retrySeconds[0]],
 ] as const)('%s is tried again later, and followed nowhere', async (_, next, seconds) => {
   await addEndpoint()
   await stop()
