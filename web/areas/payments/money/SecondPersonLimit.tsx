@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { money } from '#contract/formats.ts'
@@ -31,6 +31,8 @@ function LimitModal({ limit, close }: { limit: string | null; close: () => void 
     amountText === '' || amount.safeParse(amountText).success ? undefined : 'Enter an amount such as 12.50'
   const body = { second_person_above: amountText === '' ? null : amountText }
   const isChanged = amountText !== (limit ?? '')
+  const { data } = useQuery(api.listStaff.query())
+  const isOnlyAdmin = data?.staff.filter((login) => login.role === 'admin' && !login.disabled_tm).length === 1
   const move = useMove(fault === undefined && isChanged ? { act: 'approval_limit', body } : null)
   return (
     <ActModal
@@ -52,6 +54,11 @@ function LimitModal({ limit, close }: { limit: string | null; close: () => void 
         onChange={(e) => setText(e.currentTarget.value)}
       />
       <MovePreview move={move} />
+      {isOnlyAdmin && (
+        <Text size="sm">
+          You are the only admin, so no one else can approve this. Invite another one first.
+        </Text>
+      )}
     </ActModal>
   )
 }
