@@ -18,7 +18,6 @@ const shortLived = 'deleted by a timer within days'
 export const erasure = {
   activity: { kept: history },
   asin_batch: { kept: matched },
-  asin_hold_lift: { kept: matched },
   asin_upload: { kept: matched },
   asin_upload_issue: { kept: shortLived },
   bill_item: { kept: books },
