@@ -79,7 +79,7 @@ test('a list that can’t be loaded says so and loads on request', async ({ page
 test('a rule shows what it would have sent before it is saved', async ({ page, api }) => {
   await heldSupplier(api)
   await signIn(page, people.support, '/notifications')
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Rules' })).toContainText('Urgent problems')
   await page.getByRole('button', { name: 'Add rule for me…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add rule for me' })
