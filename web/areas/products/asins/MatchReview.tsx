@@ -16,24 +16,29 @@ export function MatchReview({ queue, empty }: { queue: ShownQueue; empty: string
   const { match, error, isPending, retry } = review
   if (error) return <LoadError error={error} retry={retry} />
   if (isPending || !match) return <Loader aria-label="Loading" />
-  if (match.product_asin_match_id === null)
-    return (
-      <Empty
-        act={
-          review.canUndo && (
-            <Button variant="default" onClick={review.undo}>
-              Undo last decision
-            </Button>
-          )
-        }
-      >
-        {empty}
-      </Empty>
-    )
+  if (match.product_asin_match_id === null) return <NothingLeft review={review} text={empty} />
   return <OpenMatch key={match.product_asin_match_id} match={match} review={review} />
 }
 
 type Review = ReturnType<typeof useMatchQueue>
+
+/** The last decision can be undone by its key here, too. */
+function NothingLeft({ review: { canUndo, undo }, text }: { review: Review; text: string }) {
+  useHotkeys(canUndo ? [['u', undo]] : [])
+  return (
+    <Empty
+      act={
+        canUndo && (
+          <Button variant="default" onClick={undo}>
+            Undo last decision
+          </Button>
+        )
+      }
+    >
+      {text}
+    </Empty>
+  )
+}
 
 function OpenMatch({ match, review }: { match: AsinMatch; review: Review }) {
   const [marked, setMarked] = useState(0)
