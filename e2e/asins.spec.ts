@@ -41,7 +41,7 @@ test('a file of ASINs is uploaded, reviewed by keys, and a decision is undone', 
   await page.getByLabel('ASIN file', { exact: true }).setInputFiles(csvFile(text))
   await expect(page.getByText(/^asins\.csv: 3 lines read/)).toBeVisible({ timeout: 60_000 })
   const compared = page.getByRole('group', { name: 'Product and suggested items' })
-  await expect(compared.getByText(/Same model number DR/)).toBeVisible()
+  await expect(compared.getByText(/Same model number DR/)).toBeVisible({ timeout: 30_000 })
   await accessible(page)
   await page.keyboard.press('1')
   await expect(page.getByText('Successfully updated ASIN')).toBeVisible()
