@@ -6,6 +6,7 @@ import { collectEvents } from '#server/areas/notifications/public.ts'
 import { openCaller, type BenchRequest } from './client.ts'
 import { fillUnindexed } from './filled.ts'
 import type { Figure } from './feed.ts'
+import { measureLooks } from './looks.ts'
 import { measureInto, writeLine } from './measured.ts'
 
 const rows = Number(process.env.BENCH_NOTIFICATIONS ?? 5_000_000)
@@ -63,7 +64,7 @@ export async function benchNotifications(url: string, dir: string): Promise<Figu
     aim: '< 1',
   })
   await caller.close()
-  figures.push(...(await measureEvents(url)))
+  figures.push(...(await measureEvents(url)), ...(await measureLooks(url)))
   await client.end()
   return figures
 }

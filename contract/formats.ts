@@ -41,3 +41,7 @@ export function dayText(day: string): string {
   const [, year, month, date] = /^\d\d(\d\d)-(\d\d)-(\d\d)$/.exec(day) ?? []
   return date ? `${Number(month)}/${Number(date)}/${year}` : day
 }
+
+/** The month of a day: Nov 2026. */
+export const monthText = (day: string): string =>
+  new Date(day).toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })

@@ -1,6 +1,7 @@
 import { severityLevel } from '#contract/notifications/kinds.ts'
 import { graceMinutes } from '#contract/incidents/standing.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { brokenInvariants, type Invariants } from '#server/platform/database/invariants.ts'
 
 const urgent = sql.lit(severityLevel('urgent'))
 /** Problems `m` that still exist, and of which someone on call is notified by a rule that is older. */
@@ -16,7 +17,7 @@ const isReachable = sql`(
   or exists (select from notice_endpoint e where e.notice_endpoint_id = d.notice_endpoint_id and e.state <> 'off'))`
 
 /** What must never be found in the tables of notifications; each query returns nothing. */
-const invariants: Readonly<Record<string, ReturnType<typeof sql>>> = {
+const invariants: Invariants = {
   'a key has one notification at a time': sql`
     select b.id
     from system_message a
@@ -166,14 +167,4 @@ const invariants: Readonly<Record<string, ReturnType<typeof sql>>> = {
 export const invariantNames = Object.keys(invariants)
 
 /** The names of what is wrong, with the first record of each. For tests, in which no rule, hour or turn changes. */
-export async function faultsOfNotifications(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string; id: number }>`
-    ${sql.join(
-      Object.entries(invariants).map(
-        ([name, query]) =>
-          sql`select ${name}::text as name, min(x.id)::bigint as id from (${query}) x having count(*) > 0`,
-      ),
-      sql` union all `,
-    )}`.execute(db)
-  return rows.map(({ name, id }) => `${name}: ${id}`)
-}
+export const faultsOfNotifications = (db: Db): Promise<string[]> => brokenInvariants(db, invariants)

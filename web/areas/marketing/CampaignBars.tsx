@@ -1,15 +1,12 @@
 import '@mantine/charts/styles.layer.css'
 import '@mantine/core/styles/ColorSwatch.layer.css'
 import { BarChart } from '@mantine/charts'
-import { dayText, money } from '#contract/formats.ts'
+import { dayText, money, monthText } from '#contract/formats.ts'
 import type { CampaignReport } from '#contract/marketing/report.ts'
 import { count } from '../../ui/values.tsx'
 import { isComparable, type Figure } from './figures.tsx'
 
 export type DrawnFigure = Exclude<Figure, 'avg_purchase_time'>
-
-const monthText = (day: string) =>
-  new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(day))
 
 /** A figure by period, beside the range before; a click opens the registrations of a period. */
 export default function CampaignBars({

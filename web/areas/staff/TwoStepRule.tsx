@@ -67,11 +67,11 @@ const ChangeRule = ({
       <>
         <Text size="sm">
           Admins and finance must use an authenticator app or a passkey. Anyone without one sets it up before
-          they can continue, even where they are signed in now.
+          they can continue, even if they are signed in now.
         </Text>
         <Text size="sm">{peopleText(missing)}</Text>
         {missing.some(({ own }) => own) && (
-          <Text size="sm">You don’t have one. You set it up right after this.</Text>
+          <Text size="sm">You don’t have one yet. You’ll set it up next.</Text>
         )}
       </>
     ) : (

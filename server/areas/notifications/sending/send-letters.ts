@@ -3,6 +3,7 @@ import type { Letter } from '#server/platform/mail/letter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { otherWaitMs } from '../rules/plan-notice.ts'
 import { atOnceLetter, digestLetter, mostLines, type NoticeLine } from '../letters.ts'
+import { isOutdated, isSnoozed } from './still-so.ts'
 
 /** The most people who get an email a turn. */
 const peopleATurn = 100
@@ -48,14 +49,6 @@ function letterOf(lines: readonly DueLine[], ended: ReadonlyMap<number, EndedCou
   const resolved = ended.get(first.login_id) ?? { count: 0, longest: [] }
   return [{ recipient: first.email, ...(first.digest ? digestLetter(lines, resolved) : atOnceLetter(lines)) }]
 }
-
-const larger = sql`exists (select from system_message p where p.id = m.parent_id and p.ended_tm is null)`
-/** What is no longer so: of the message `d` about the problem `m`. */
-const isOutdated = sql`(
-  m.dismissed
-  or (d.phase = 'reminder' and m.taken_by is not null)
-  or (d.phase = 'begin' and ${larger}))`
-const isSnoozed = sql`(d.phase <> 'end' and coalesce(m.snoozed_until > now(), false))`
 
 /** What changed since a message was planned; a snoozed one waits until the snooze is over. */
 async function dropUntrue(tx: Tx): Promise<void> {

@@ -5,6 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { postWebhook, type WebhookAnswer } from './post-webhook.ts'
 import { signedHeaders } from './signature.ts'
 import { webhookBody, type WebhookNotice, type WebhookPhase } from './webhook-body.ts'
+import { isOutdated, isSnoozed } from './still-so.ts'
 
 /** Two at once to one endpoint, so that a slow one holds up no other. */
 export const atOncePerEndpoint = 2
@@ -70,26 +71,25 @@ const isAccepted = ({ status }: WebhookAnswer) => status !== null && status >= 2
 async function claim(db: Db): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with due as (
-      select d.notice_delivery_id
+      select next.notice_delivery_id
       from notice_endpoint e
       cross join lateral (
-        select w.notice_delivery_id
-        from notice_delivery w
-        join system_message m on m.id = w.system_message_id
-        left join system_message p on p.id = m.parent_id and p.ended_tm is null
-        where w.notice_endpoint_id = e.notice_endpoint_id
-          and w.due_tm <= now()
+        select d.notice_delivery_id
+        from notice_delivery d
+        join system_message m on m.id = d.system_message_id
+        where d.notice_endpoint_id = e.notice_endpoint_id
+          and d.due_tm <= now()
           and (
-            (w.state = 'waiting' and not (${isUntrue}))
-            or (w.state = 'sending' and w.claimed_tm < now() - ${forgotten()}))
-        order by w.due_tm, w.notice_delivery_id
+            (d.state = 'waiting' and not ${isOutdated} and not ${isSnoozed})
+            or (d.state = 'sending' and d.claimed_tm < now() - ${forgotten()}))
+        order by d.due_tm, d.notice_delivery_id
         limit greatest(0, ${atOncePerEndpoint}::int - (
           select count(*)::int
           from notice_delivery b
           where b.notice_endpoint_id = e.notice_endpoint_id
             and b.state = 'sending'
             and b.claimed_tm > now() - ${forgotten()}))
-        for update of w skip locked) d
+        for update of d skip locked) next
       where e.state <> 'off'
       limit ${mostATurn})
     update notice_delivery d
@@ -107,12 +107,6 @@ async function claim(db: Db): Promise<Claimed[]> {
   )
   return rows
 }
-/** What changed since it was planned: what writes emails drops it or puts it off within seconds (`send-letters.ts`). */
-const isUntrue = sql`
-  m.dismissed
-  or (w.phase = 'reminder' and m.taken_by is not null)
-  or (w.phase = 'begin' and p.id is not null)
-  or (w.phase <> 'end' and coalesce(m.snoozed_until > now(), false))`
 const forgotten = () => sql`make_interval(secs => ${forgottenSeconds}::int)`
 
 /** A process that was slow beyond its claim changes nothing. */

@@ -1,7 +1,8 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { brokenInvariants, type Invariants } from '#server/platform/database/invariants.ts'
 
 /** What must never be found in the tables of ASINs; each query returns nothing. */
-const invariants: Readonly<Record<string, ReturnType<typeof sql>>> = {
+const invariants: Invariants = {
   'counts of a finished upload add up': sql`
     select asin_upload_id as id
     from asin_upload
@@ -50,14 +51,4 @@ const invariants: Readonly<Record<string, ReturnType<typeof sql>>> = {
 }
 
 /** The names of what is wrong, with the first record of each. */
-export async function faultsOfAsins(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string; id: number }>`
-    ${sql.join(
-      Object.entries(invariants).map(
-        ([name, query]) =>
-          sql`select ${name}::text as name, min(x.id)::bigint as id from (${query}) x having count(*) > 0`,
-      ),
-      sql` union all `,
-    )}`.execute(db)
-  return rows.map(({ name, id }) => `${name}: ${id}`)
-}
+export const faultsOfAsins = (db: Db): Promise<string[]> => brokenInvariants(db, invariants)

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { money } from '#contract/formats.ts'
+import { money, monthText } from '#contract/formats.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import type { MoneyMonth, MoneySums as Sums } from '#contract/payments/books.ts'
 import { api } from '../../../api.ts'
@@ -19,8 +19,6 @@ const sum = (key: Exclude<keyof MoneyMonth, 'month'>, header: string): Column<Mo
   sortValue: (month) => Number(month[key]),
   cell: (month) => money(month[key]),
 })
-export const monthText = (day: string) =>
-  new Date(day).toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const monthColumns: readonly Column<MoneyMonth>[] = [
   {
     key: 'month',

@@ -1,9 +1,8 @@
 import '@mantine/charts/styles.layer.css'
 import '@mantine/core/styles/ColorSwatch.layer.css'
 import { BarChart } from '@mantine/charts'
-import { money } from '#contract/formats.ts'
+import { money, monthText } from '#contract/formats.ts'
 import type { MoneyMonth } from '#contract/payments/books.ts'
-import { monthText } from './MoneySums.tsx'
 
 /** Each month's charges: kept, refunded and disputed. */
 export default function MonthBars({ months }: { months: readonly MoneyMonth[] }) {

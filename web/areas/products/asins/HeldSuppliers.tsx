@@ -42,8 +42,7 @@ export function HeldSuppliers({ market, held }: { market: number; held: readonly
           close={() => setAllowing(undefined)}
         >
           <Text size="sm">
-            {wrongText(allowing)} Allow it if you know why and the feed is corrected. Two more wrong ones stop
-            it again.
+            {wrongText(allowing)} Allow it once the cause is corrected. Two more wrong ones stop it again.
           </Text>
         </ActModal>
       )}

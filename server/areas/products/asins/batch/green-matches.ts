@@ -10,8 +10,7 @@ export interface BatchScope {
 
 /**
  * The matches `m` that may be accepted in bulk, with their candidate `c` and product `p`: green, not refused by
- * anybody, without an ASIN, of a supplier that isn't held, and for a product
- * that hasn't changed since.
+ * anybody, without an ASIN, of a supplier that isn't held, and for a product that hasn't changed since.
  */
 export const greenMatches = ({ market_id, dropshipper_id }: BatchScope) => sql`
     product_asin_match m

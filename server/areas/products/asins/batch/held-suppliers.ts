@@ -9,10 +9,13 @@ import { write, type Ctx } from '#server/platform/services.ts'
  * `checked`, `wrong`, `since_tm`.
  */
 export const heldSuppliers = sql`
-  select x.dropshipper_id, x.market_id, max(x.tm) filter (where x.is_wrong) as since_tm, count(*)::int as checked, count(*) filter (where x.is_wrong)::int as wrong
+  select x.dropshipper_id, x.market_id, max(x.tm) filter (where x.is_wrong) as since_tm, count(*)::int as checked,
+    count(*) filter (where x.is_wrong)::int as wrong
   from (
     select m.dropshipper_id, d.market_id, d.tm, d.asin is distinct from d.suggested as is_wrong,
-      row_number() over (partition by m.dropshipper_id, d.market_id order by d.product_asin_decision_id desc) as turn
+      row_number() over (
+        partition by m.dropshipper_id, d.market_id
+        order by d.product_asin_decision_id desc) as turn
     from product_asin_decision d
     join product_asin_match m using (product_asin_match_id)
     left join asin_hold_lift l on l.dropshipper_id = m.dropshipper_id and l.market_id = d.market_id

@@ -63,7 +63,8 @@ async function decide(tx: Tx, { who }: Ctx, match: LockedMatch, asin: string | n
     insert into product_asin_decision
       (product_asin_match_id, product_id, market_id, asin, how, before, is_sample, class, suggested, login_id,
         decided_by_name)
-    select m.product_asin_match_id, m.product_id, m.market_id, ${asin}::text, 'person', ${beforeColumn}, m.is_sample, m.class, (
+    select m.product_asin_match_id, m.product_id, m.market_id, ${asin}::text, 'person', ${beforeColumn}, m.is_sample,
+      m.class, (
         select c.asin
         from product_asin_candidate c
         where c.product_asin_match_id = m.product_asin_match_id

@@ -16,8 +16,7 @@ import { countLines, keepIssues, keepItems, queueLines, tellLinesApart } from '.
 import { stageLines } from './stage-lines.ts'
 
 const payload = z.object({ asin_upload_id: z.number() })
-/** A larger batch is no faster, but its texts take memory. */
-const comparedAtOnce = 250
+const comparedAtOnce = 500
 /** From so many lines on an upload changes what the planner must know of the queue. */
 const manyLines = 2000
 
