@@ -42,6 +42,7 @@ export function dayText(day: string): string {
   return date ? `${Number(month)}/${Number(date)}/${year}` : day
 }
 
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
 /** The month of a day: Nov 2026. */
-export const monthText = (day: string): string =>
-  new Date(day).toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+export const monthText = (day: string): string => `${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accessible, expect, nightly, people, signIn, test, unique } from './fixtures.ts'
+import { chooseByKeyboard, delayTimers } from './keyboard.ts'
 
 /** Semicolons, a code page, decimal commas and German headings, as a German supplier exports them. */
 const german = (rows: readonly string[]) =>
@@ -107,13 +108,6 @@ test('an upload replaces nothing until it is saved', nightly, async ({ page, api
   await expect(page.getByRole('combobox', { name: 'Column for SKU' })).toBeFocused()
 })
 
-/** As on a busy machine: what a list does after it has opened comes amid what is typed. */
-const timersComeLate = (page: Page) =>
-  page.evaluate(() => {
-    const timer = window.setTimeout
-    window.setTimeout = ((act: () => void, ms?: number) => timer(act, ms || 40)) as typeof window.setTimeout
-  })
-
 test(
   'a mapping can be made by keyboard alone, and transforms show their effect at once',
   nightly,
@@ -126,7 +120,7 @@ test(
     await page.keyboard.press('Enter')
     await expect(page.getByRole('combobox', { name: 'Column for SKU' })).toBeFocused()
 
-    await timersComeLate(page)
+    await delayTimers(page)
     await page.getByRole('combobox', { name: 'Map another field' }).focus()
     await page.keyboard.type('whole')
     await page.keyboard.press('Enter')
@@ -140,10 +134,7 @@ test(
     await price.getByRole('button', { name: 'Use decimal comma, price with currency' }).click()
     await expect(price.getByRole('button', { name: /^Decimal comma/ })).toBeVisible()
 
-    await price.getByRole('button', { name: 'Add a transform' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Treat as blank' }).focus()
-    await page.keyboard.press('Enter')
+    await chooseByKeyboard(page, price.getByRole('button', { name: 'Add a transform' }), 'Treat as blank')
     await page.getByLabel('Values treated as blank').fill('auf Anfrage')
     await page.getByRole('button', { name: 'Done', exact: true }).press('Enter')
     await expect(price).not.toContainText('Unreadable')

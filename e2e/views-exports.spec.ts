@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { exportColumns } from '#contract/lists/columns.ts'
 import { expect, nightly, nightlyOwnContext, people, signIn, test, unique } from './fixtures.ts'
+import { chooseByKeyboard } from './keyboard.ts'
 
 test.describe('saved views', () => {
   test('keep filters, sort and columns under a name, and open the same for others from the address', async ({
@@ -17,11 +18,7 @@ test.describe('saved views', () => {
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Ended' }).uncheck()
     await page.keyboard.press('Escape')
-    // by the keyboard alone
-    await page.getByRole('button', { name: 'Views' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Save view…' }).focus()
-    await page.keyboard.press('Enter')
+    await chooseByKeyboard(page, page.getByRole('button', { name: 'Views' }), 'Save view…')
     await page.getByRole('textbox', { name: 'Name' }).fill(name)
     await page.getByLabel('Share with all staff').check()
     await page.keyboard.press('Enter')

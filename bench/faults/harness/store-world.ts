@@ -41,7 +41,7 @@ export class StoreWorld {
         store.store_admin_url ?? '',
         store.store_admin_login ?? '',
         store.token === undefined ? null : secrets.seal(store.token),
-        store.store_admin_login !== undefined,
+        store.token !== undefined,
       ],
     )
     if (store.token !== undefined)
