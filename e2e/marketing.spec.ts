@@ -14,6 +14,14 @@ test('each figure of the report leads to registrations whose sum it is', async (
   await page.goBack()
   await figures.first().click()
   await expect(rows.getByRole('row', { name: /^Total/ })).toContainText(`Total ${registrations}`)
+  await page.goBack()
+  const all = table
+    .getByRole('row', { name: /^Total/ })
+    .getByRole('link')
+    .first()
+  const total = await all.textContent()
+  await all.click()
+  await expect(rows.getByRole('row', { name: /^Total/ })).toContainText(`Total ${total}`)
 })
 
 test('the counts of a campaign and an affiliate lead to their registrations', async ({ page }) => {

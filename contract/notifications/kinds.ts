@@ -48,6 +48,7 @@ export const kinds = {
   market: state('Market unreachable', 'store', 'today'),
   renewal: state('Renewal failed', 'money', 'today'),
   renewals_stopped: state('Renewals stopped', 'money', 'urgent'),
+  gateway: state('Payment gateway doesn’t respond', 'money', 'urgent', 10),
   gateway_difference: state('Payment differs from the gateway', 'money', 'today'),
   books: state('Ledger check failed', 'money', 'urgent'),
   dispute: state('Dispute', 'money', 'today'),

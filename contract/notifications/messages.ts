@@ -65,6 +65,7 @@ export const messageOperations = {
       include_categories: z.boolean().default(false),
       search: line(200).default('').describe('part of the message, ticket or reason'),
       category_handle: z.enum(categories).nullable().default(null),
+      severity: z.number().int().min(0).max(2).nullable().default(null).describe('2: only urgent ones'),
       time_range: timeRange,
       dropshipper_id: id.nullable().default(null),
       vendor_custom_feed_id: id.nullable().default(null),

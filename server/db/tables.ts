@@ -606,6 +606,8 @@ export interface GatewayWatch {
   gateway: string
   events_upto: string
   reconciled_tm: string | null
+  failing_since: string | null
+  failure: string | null
 }
 
 export interface IdempotencyKey {

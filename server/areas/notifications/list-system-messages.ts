@@ -33,11 +33,12 @@ export async function listSystemMessages({ db, who, config }: Ctx, { body }: Par
 
 const isDismissed = ({ dismissed }: Filters) =>
   dismissed === null ? sql`true` : dismissed ? sql`m.dismissed` : sql`not m.dismissed`
-const hasSubject = ({ category_handle, dropshipper_id, vendor_custom_feed_id }: Filters) =>
+const hasSubject = ({ category_handle, severity, dropshipper_id, vendor_custom_feed_id }: Filters) =>
   sql.join(
     [
       sql`true`,
       ...(category_handle === null ? [] : [sql`m.category = ${category_handle}`]),
+      ...(severity === null ? [] : [sql`m.severity = ${severity}`]),
       ...(dropshipper_id === null ? [] : [sql`m.dropshipper_id = ${dropshipper_id}`]),
       ...(vendor_custom_feed_id === null ? [] : [sql`m.vendor_custom_feed_id = ${vendor_custom_feed_id}`]),
     ],

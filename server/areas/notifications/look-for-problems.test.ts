@@ -94,6 +94,14 @@ const problems: Record<
     says: /^Renewals stopped/,
     reportedAs: 'renewals_stopped',
   },
+  gateway: {
+    breaks: () =>
+      `insert into gateway_watch (gateway, events_upto, failing_since, failure)
+       values ('sandbox', now(), now() - interval '11 minutes', 'connect ECONNREFUSED')
+       on conflict (gateway) do update set failing_since = excluded.failing_since, failure = excluded.failure`,
+    mends: 'update gateway_watch set failing_since = null, failure = null',
+    says: /^Sandbox doesn’t respond\. connect ECONNREFUSED$/,
+  },
   gateway_difference: {
     breaks: () =>
       `insert into gateway_difference (gateway, kind, ref, what, ours, theirs, found_tm, seen_tm)
@@ -308,6 +316,48 @@ test('problems that a larger one explains are part of it', async () => {
     Array(6).fill(storm.id),
   )
   await run(problems.storm.mends)
+})
+
+test('without a worker, late feeds, stores and queues are part of that; a failing feed is not', async () => {
+  await run('delete from system_message')
+  await run('delete from job_server')
+  await run(problems.no_worker.breaks())
+  await lookForProblems(h.services)
+  const [noWorker] = await about('no_worker')
+  await run(problems.feed.breaks())
+  await run(problems.store_behind.breaks())
+  await lookForProblems(h.services)
+  const parents = async () =>
+    Promise.all(
+      ['feed', 'store_behind'].map(async (kind) =>
+        (await about(kind)).map((m: { parent_id: number | null }) => m.parent_id),
+      ),
+    )
+  expect(await parents()).toEqual([[noWorker.id], [noWorker.id]])
+  await run('delete from system_message where parent_id is not null')
+  await run(`update incident set kind = 'failing', reason_code = 'refused_login' where ended_tm is null`)
+  await lookForProblems(h.services)
+  expect(await parents()).toEqual([[null], [noWorker.id]])
+  await run(problems.feed.mends)
+  await run(problems.store_behind.mends)
+  await run(problems.no_worker.mends)
+})
+
+test('failed renewals are part of a gateway that doesn’t respond', async () => {
+  await run('delete from system_message')
+  await run(problems.gateway.breaks())
+  await lookForProblems(h.services)
+  const [gateway] = await about('gateway')
+  await run(problems.renewal.breaks())
+  await raise(h.services.db as never, {
+    kind: 'renewal',
+    subject: `${vendor_id}:bill`,
+    message: 'Renewal failed',
+  })
+  await lookForProblems(h.services)
+  expect((await about('renewal')).map((m: { parent_id: number }) => m.parent_id)).toEqual([gateway.id])
+  await run(problems.renewal.mends)
+  await run(problems.gateway.mends)
 })
 
 const severitiesOf = async (kind: string) =>

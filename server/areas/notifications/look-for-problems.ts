@@ -37,7 +37,10 @@ export async function lookForProblems(services: Services): Promise<void> {
     )
   for (const kind of stateKinds) if (kind !== 'storm') await look(kind)
   await collectEvents(services)
-  await assignParents(db, sql`${ofHosts} union all ${ofMarkets}`)
+  await assignParents(
+    db,
+    sql`${ofHosts} union all ${ofMarkets} union all ${ofWorkers} union all ${ofGateways}`,
+  )
   // it consists of the others
   await look('storm')
   await collectEvents(services)
@@ -60,6 +63,31 @@ const ofMarkets = sql`
     and p.ended_tm is null
     and m.ended_tm is null
     and m.insert_tm > p.began_tm - interval '10 minutes'`
+/** Without a worker nothing of ours is done in time; a failure of a feed or store is still its own. */
+const ofWorkers = sql`
+  select m.id, p.id as parent_id
+  from system_message p
+  join system_message m on m.kind in ('queue', 'freshness', 'store_behind', 'feed')
+  where p.kind = 'no_worker'
+    and p.ended_tm is null
+    and m.ended_tm is null
+    and m.insert_tm > p.began_tm
+    and (
+      m.kind <> 'feed'
+      or exists (
+        select
+        from incident i
+        where 'feed:' || i.feed_id = m.event_key and i.ended_tm is null and i.kind = 'late')
+      and not exists (
+        select from feed_run r where 'feed:' || r.feed_id = m.event_key and r.state = 'held'))`
+const ofGateways = sql`
+  select m.id, p.id as parent_id
+  from system_message p
+  join system_message m on m.kind = 'renewal'
+  where p.kind = 'gateway'
+    and p.ended_tm is null
+    and m.ended_tm is null
+    and m.insert_tm > p.began_tm`
 const ofStorms = sql`
   select m.id, p.id as parent_id
   from system_message p

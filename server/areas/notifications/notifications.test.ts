@@ -77,6 +77,8 @@ test('it is filtered by category, supplier, custom feed, status and words', asyn
   await report('feed', '8', 'Acme for Pat: 100% gone', { dropshipper_id: 71, vendor_custom_feed_id: 81 })
   await report('books', 'sums', 'Ledger check failed')
   expect(await texts(ann, { category_handle: 'money' })).toEqual(['Ledger check failed'])
+  expect(await texts(ann, { severity: 2 })).toEqual(['Ledger check failed'])
+  expect(await texts(ann, { severity: 2, search: 'run' })).toEqual([])
   expect(await texts(ann, { dropshipper_id: 71 })).toEqual(['Acme for Pat: 100% gone', 'Acme: run 5 held'])
   expect(await texts(ann, { vendor_custom_feed_id: 81 })).toEqual(['Acme for Pat: 100% gone'])
   expect(await texts(ann, { search: 'RUN 5' })).toEqual(['Acme: run 5 held'])

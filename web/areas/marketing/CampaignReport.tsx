@@ -222,10 +222,11 @@ const rowsLink =
     links.campaignRegistrations({ start, end, until: end, ...filters })
 
 const shownFigures = Object.keys(figureLabels) as Figure[]
-/** Each figure, leading to its rows. */
+/** Each figure and its total, leading to their rows. */
 const figureColumns = <Row extends CampaignFigures>(
   totals: CampaignFigures,
-  link: (row: Row, figure: Figure) => string,
+  rowsOf: (filters: Filters) => string,
+  filtersOf: (row: Row) => Filters,
 ): Column<Row>[] =>
   shownFigures.map((figure, i) => ({
     key: figure,
@@ -234,12 +235,17 @@ const figureColumns = <Row extends CampaignFigures>(
     leaves: figure === 'avg_purchase_time' || figure === 'purchases' ? i : 0,
     sortValue: (row) => Number(row[figure] ?? -1),
     cell: (row) => (
-      <Link to={link(row, figure)} className="link">
+      <Link to={rowsOf({ ...filtersOf(row), ...rowsBehind(figure) })} className="link">
         {figureText(row, figure)}
       </Link>
     ),
-    total: figureText(totals, figure),
+    total: (
+      <Link to={rowsOf(rowsBehind(figure))} className="link">
+        {figureText(totals, figure)}
+      </Link>
+    ),
   }))
+const rowsBehind = (figure: Figure): Filters => ({ only: onlyOf(figure), sort: sortOf(figure) })
 /** Only those who paid have money and a time. */
 const onlyOf = (figure: Figure) => (figure === 'total_registrations' ? undefined : 'purchases')
 const sortOf = (figure: Figure) => {
@@ -260,14 +266,10 @@ const campaignColumns = (
     total: 'Total',
   },
   { key: 'affiliate', header: 'Affiliate', leaves: 9, cell: (row) => row.affiliate ?? '—' },
-  ...figureColumns<CampaignRow>(report.totals, ({ source, campaign_id }, figure) =>
-    rowsOf({
-      source,
-      campaign_id: campaign_id ?? undefined,
-      only: onlyOf(figure),
-      sort: sortOf(figure),
-    }),
-  ),
+  ...figureColumns<CampaignRow>(report.totals, rowsOf, ({ source, campaign_id }) => ({
+    source,
+    campaign_id: campaign_id ?? undefined,
+  })),
 ]
 const periodColumns = (
   report: Report,
@@ -281,7 +283,5 @@ const periodColumns = (
     cell: (row) => `${dayText(row.start)} – ${dayText(row.end)}`,
     total: 'Total',
   },
-  ...figureColumns<CampaignPeriod>(report.totals, ({ start, end }, figure) =>
-    rowsOf({ start, end, only: onlyOf(figure), sort: sortOf(figure) }),
-  ),
+  ...figureColumns<CampaignPeriod>(report.totals, rowsOf, ({ start, end }) => ({ start, end })),
 ]

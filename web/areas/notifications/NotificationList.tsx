@@ -2,7 +2,14 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
-import { categories, categoryNames, defaultTimeRange, timeRanges } from '#contract/notifications/kinds.ts'
+import {
+  categories,
+  categoryNames,
+  defaultTimeRange,
+  severityLevel,
+  timeRanges,
+} from '#contract/notifications/kinds.ts'
+import type { SystemMessage } from '#contract/notifications/messages.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { useAct } from '../../ui/act/useAct.ts'
@@ -57,11 +64,22 @@ export default function NotificationList() {
       last.has_more ? (last.searched_to_id ?? last.notifications.at(-1)?.id) : undefined,
     refetchInterval: 60_000,
   })
+  // what is urgent stands on top, however many newer ones fill the first page
+  const urgent = useQuery({
+    ...api.listSystemMessages.query({
+      body: { ...body, severity: severityLevel('urgent'), include_categories: false },
+    }),
+    enabled: pages.hasNextPage,
+    refetchInterval: 60_000,
+  })
   const { rows, held, showNew } = useSteadyRows(
     pages.data && {
       view: JSON.stringify(body),
       pages: pages.data.pages.length,
-      rows: pages.data.pages.flatMap((page) => page.notifications),
+      rows: uniqueRows([
+        ...pages.data.pages.flatMap((page) => page.notifications),
+        ...(pages.hasNextPage ? (urgent.data?.notifications ?? []) : []),
+      ]),
     },
   )
   const { begin, modal } = useNotificationActs()
@@ -158,6 +176,8 @@ function useSilencedText() {
     </>
   )
 }
+
+const uniqueRows = (rows: readonly SystemMessage[]) => [...new Map(rows.map((row) => [row.id, row])).values()]
 
 const openText = (counts: readonly { count: number }[]) =>
   `${count(counts.reduce((sum, { count: open }) => sum + open, 0))} open`

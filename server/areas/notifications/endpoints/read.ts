@@ -43,10 +43,12 @@ export async function listNoticeDeliveries({ db, who }: Ctx, { body }: Parsed<'l
   ])
   const { rows } = await sql<NoticeDelivery>`
     select d.notice_delivery_id, d.system_message_id, m.kind, m.message, d.phase,
-      coalesce(${personName('d.login_id')}, e.name, '') as to_name, r.name as rule_name, d.digest, d.due_tm, d.state, d.dropped, d.tries,
-      d.sent_tm, d.answer_status, d.answer_text, d.answer_ms
+      coalesce(${personName('d.login_id')}, e.name, '') as to_name, r.name as rule_name, d.digest, d.due_tm,
+      d.state, case when d.state = 'waiting' and parent.id is not null then 'parent' else d.dropped end as dropped,
+      d.tries, d.sent_tm, d.answer_status, d.answer_text, d.answer_ms
     from notice_delivery d
     join system_message m on m.id = d.system_message_id
+    left join system_message parent on parent.id = m.parent_id and parent.ended_tm is null
     left join notice_endpoint e using (notice_endpoint_id)
     left join notice_rule r using (notice_rule_id)
     where ${matches}

@@ -19,6 +19,20 @@ const renewals_stopped = sql`
   from renewal_stop s
   where s.state = 'stopped'`
 
+/** The events of a gateway are listed every few minutes; while that fails, payments may wait for an answer. */
+const gateway = sql`
+  select w.gateway as subject, null::smallint as severity, w.failing_since as since_tm,
+    initcap(w.gateway) || ' doesn’t respond. ' || w.failure
+      || coalesce('. ' || ${manyText(sql`open.payments`, 'payment')} || ' without an answer', '') as message,
+    ${billing}, ${nobody}
+  from gateway_watch w
+  left join lateral (
+    select count(*) as payments
+    from money_intent i
+    where i.state = 'open' and i.gateway = w.gateway
+    having count(*) > 0) open on true
+  where w.failing_since is not null`
+
 const gateway_difference = sql`
   select 'all' as subject, null::smallint as severity, min(d.found_tm) as since_tm,
     ${manyText(sql`count(*)`, 'payment')} || case count(*) when 1 then ' differs' else ' differ' end
@@ -61,5 +75,5 @@ const approval = sql`
 
 export const moneyStates: Pick<
   States,
-  'renewal' | 'renewals_stopped' | 'gateway_difference' | 'books' | 'dispute' | 'approval'
-> = { renewal, renewals_stopped, gateway_difference, books, dispute, approval }
+  'renewal' | 'renewals_stopped' | 'gateway' | 'gateway_difference' | 'books' | 'dispute' | 'approval'
+> = { renewal, renewals_stopped, gateway, gateway_difference, books, dispute, approval }

@@ -205,6 +205,13 @@ test('a webhook isn’t called of a part of a larger problem, nor of what is dis
   await makeDue()
   await sendWebhooks(h.services)
   expect(received).toEqual([])
+  const { body } = await admin.post('/api/system-messages/deliveries', {})
+  expect(
+    body.deliveries.filter(
+      ({ kind, dropped }: { kind: string; dropped: string | null }) =>
+        kind === 'store' && dropped === 'parent',
+    ),
+  ).toHaveLength(1)
   await run('update system_message set parent_id = null, dismissed = false, snoozed_until = null')
   await sendWebhooks(h.services)
   await sendWebhooks(h.services)

@@ -34,6 +34,16 @@ const firstMs = 3 * 86_400_000
  * processes the events of both ways (docs/domain/gateways.md, Gateway events).
  */
 export async function takeEvents(services: Services): Promise<void> {
+  try {
+    await listEvents(services)
+  } catch (error) {
+    await keepFailure(services, error as Error)
+    throw error
+  }
+  await processEvents(services)
+}
+
+async function listEvents(services: Services): Promise<void> {
   const { db, clock } = services
   const gateway = gatewayOf(services)
   const now = clock.now()
@@ -55,8 +65,20 @@ export async function takeEvents(services: Services): Promise<void> {
   await sql`
     insert into gateway_watch (gateway, events_upto)
     values (${gateway.name}, ${tm})
-    on conflict (gateway) do update set events_upto = excluded.events_upto`.execute(db)
-  await processEvents(services)
+    on conflict (gateway) do update
+    set events_upto = excluded.events_upto, failing_since = null, failure = null`.execute(db)
+}
+
+/** What staff are notified of while it lasts. */
+async function keepFailure(services: Services, { message }: Error): Promise<void> {
+  const tm = new Date(services.clock.now()).toISOString()
+  await sql`
+    insert into gateway_watch (gateway, events_upto, failing_since, failure)
+    values (${gatewayOf(services).name}, ${tm}::timestamptz - make_interval(secs => ${(firstMs - overlapMs) / 1000}), ${tm}, ${message.slice(0, 500)})
+    on conflict (gateway) do update
+    set failing_since = coalesce(gateway_watch.failing_since, excluded.failing_since), failure = excluded.failure`.execute(
+    services.db,
+  )
 }
 
 interface Due {

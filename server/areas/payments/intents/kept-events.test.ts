@@ -99,6 +99,28 @@ test('the first request covers three days, later ones the time since the last pl
   expect(asked).toEqual([3 * 1440, 15, 11])
 })
 
+test('since when the gateway can’t be listed is kept until it answers again', async () => {
+  const watch = async () =>
+    h.services.db
+      .selectFrom('gateway_watch')
+      .select(['failing_since', 'failure', 'events_upto'])
+      .executeTakeFirstOrThrow()
+  await takeEvents(h.services)
+  const { events_upto } = await watch()
+  const since = at(now)
+  const failing = vi.spyOn(gatewayOf(h.services), 'events').mockImplementation(() => {
+    throw new Error('connect ECONNREFUSED')
+  })
+  for (const _ of [1, 2]) {
+    await expect(takeEvents(h.services)).rejects.toThrow('ECONNREFUSED')
+    expect(await watch()).toEqual({ failing_since: since, failure: 'connect ECONNREFUSED', events_upto })
+    now += minute
+  }
+  failing.mockRestore()
+  await takeEvents(h.services)
+  expect(await watch()).toMatchObject({ failing_since: null, failure: null })
+})
+
 test('workers that arrive at once ask the gateway once', async () => {
   const read = vi.spyOn(gatewayOf(h.services), 'readPayment')
   await keep('evt_two_workers', { payment: 'pi_nobody' })
