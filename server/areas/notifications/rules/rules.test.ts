@@ -69,6 +69,14 @@ test('two people who change a rule at once don’t overwrite each other', async 
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
+test('a rule that is sent twice is added once', async () => {
+  const add = () => ann.post(`${base}/rules`, { rule: rule({ name: 'Twice' }) })
+  const answers = await Promise.all([add(), add()])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+  const again = await ann.post(`${base}/rules`, { rule: rule({ name: 'TWICE' }) })
+  expect(again.body.error.fields).toEqual({ name: 'Another rule has this name' })
+})
+
 test.each([
   ['a rule of one’s own for another person', { to_login_id: 1_000_000 }, 'target'],
   ['no person', { to_login_id: null }, 'rule.to_login_id'],
@@ -150,6 +158,14 @@ test('a silence needs a subject and a reason, and only its owner ends their own'
   expect((await admin.delete(`${base}/silences/${own.body.notice_silence_id}`)).status).toBe(403)
   expect((await ann.delete(`${base}/silences/${own.body.notice_silence_id}`)).status).toBe(204)
   expect((await ann.get(`${base}/silences`)).body.silences).toEqual([])
+})
+
+test('a silence that is sent twice silences once', async () => {
+  const add = () =>
+    ann.post(`${base}/silences`, { own: true, category: 'money', hours: 4, reason: 'a planned move' })
+  const answers = await Promise.all([add(), add()])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect((await ann.get(`${base}/silences`)).body.silences).toHaveLength(1)
 })
 
 test('two turns can’t overlap, and a gap is shown', async () => {

@@ -15,7 +15,9 @@ export const saveNoticeRule = (ctx: Ctx, { body }: Parsed<'saveNoticeRule'>) =>
     const owner = before ? before.owner_login_id : team ? null : ctx.who.login_id
     if (owner === null && ctx.who.role !== 'admin') throw forbidden('Only admins change the team’s rules')
     await refuseUnknown(ctx, tx, rule, owner)
+    await sql`select pg_advisory_xact_lock(hashtextextended('notification rules', 0))`.execute(tx)
     if (!before) await refuseTooMany(tx, owner)
+    await refuseSameName(tx, { name: rule.name, owner, ruleId: before?.notice_rule_id ?? null })
     const values = { ...rule, scope_ids: [...rule.scope_ids], categories: [...rule.categories] }
     const saved = before
       ? await tx
@@ -75,11 +77,25 @@ async function refuseUnknown(ctx: Ctx, tx: Tx, rule: GivenRule, owner: number | 
 }
 
 async function refuseTooMany(tx: Tx, owner: number | null): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('notification rules', 0))`.execute(tx)
   const { count } = await tx
     .selectFrom('notice_rule')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('owner_login_id', 'is not distinct from', owner)
     .executeTakeFirstOrThrow()
   if (count >= mostRules) throw new Refusal('too_many', `At most ${mostRules} rules. Delete one first`)
+}
+
+/** So that a request sent twice makes one rule, and people can tell rules apart. */
+async function refuseSameName(
+  tx: Tx,
+  { name, owner, ruleId }: { name: string; owner: number | null; ruleId: number | null },
+): Promise<void> {
+  const same = await tx
+    .selectFrom('notice_rule')
+    .select('notice_rule_id')
+    .where('owner_login_id', 'is not distinct from', owner)
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .where('notice_rule_id', 'is distinct from', ruleId)
+    .executeTakeFirst()
+  if (same) throw invalid({ name: 'Another rule has this name' })
 }

@@ -3,7 +3,7 @@ import { kinds, categoryNames } from '#contract/notifications/kinds.ts'
 import type { NoticeSilence } from '#contract/notifications/rules.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
-import { forbidden, notFound, Refusal } from '#server/platform/http/errors.ts'
+import { conflict, forbidden, notFound, Refusal } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { otherWaitMs } from './plan-notice.ts'
 
@@ -34,6 +34,7 @@ export const addNoticeSilence = (ctx: Ctx, { body }: Parsed<'addNoticeSilence'>)
     if (vendor_id !== null) await lockVendor(ctx, tx, vendor_id)
     await refuseUnknown(tx, body)
     await sql`select pg_advisory_xact_lock(hashtextextended('notification silences', 0))`.execute(tx)
+    await refuseSilenced(tx, body, login_id)
     const { rows: held } = await sql<{ count: number }>`
       select count(*) as count
       from notice_silence
@@ -92,6 +93,25 @@ export const endNoticeSilence = (ctx: Ctx, { params }: Parsed<'endNoticeSilence'
       message: 'Silence of notifications ended',
     })
   })
+
+/** A request sent twice silences once. */
+async function refuseSilenced(
+  tx: Tx,
+  { category, kind, dropshipper_id, vendor_id }: Parsed<'addNoticeSilence'>['body'],
+  login_id: number | null,
+): Promise<void> {
+  const same = await tx
+    .selectFrom('notice_silence')
+    .select('notice_silence_id')
+    .where('until_tm', '>', sql<string>`now()`)
+    .where('login_id', 'is not distinct from', login_id)
+    .where('category', 'is not distinct from', category)
+    .where('kind', 'is not distinct from', kind)
+    .where('dropshipper_id', 'is not distinct from', dropshipper_id)
+    .where('vendor_id', 'is not distinct from', vendor_id)
+    .executeTakeFirst()
+  if (same) throw conflict('This is silenced already. End that silence to choose another time')
+}
 
 /** What waits for the end of the silence is due now. */
 const bringForward = (tx: Tx, end: string) =>
