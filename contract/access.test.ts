@@ -19,7 +19,8 @@ test('these, and no others, are for who may move money', () => {
       weighStoppedRun agreeToRun refuseRun retryRenewal retryPayment
       auditBooks askGatewayAgain decideMoney acceptDifference
       saveDirectUser decideDirectDifferences
-      getRefundReport downloadRefundReport`),
+      getRefundReport downloadRefundReport
+      getMonthlyRevenue getRemainingMonthEstimate listRevenuePayments`),
   )
 })
 

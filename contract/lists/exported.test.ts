@@ -40,6 +40,7 @@ const inputs: Partial<Record<ListName, object>> = {
   platform_subscriptions: { platform_id: 3, market_id: 9 },
   own_catalogue: { vendor_id: 4, dropshipper_id: 9 },
   promo_code_users: { promo_code_id: 4 },
+  revenue_payments: { month: '2026-10-01', what: 'refunds' },
   vendor_charges: { vendor_id: 4, state: 'declined' },
   charges: { search: 'INV-000123', for: 2, from: '2026-01-01', least: '12.50' },
 }
@@ -92,6 +93,9 @@ describe('a list can be exported', () => {
       'Invoices of all vendors',
       'Totals by month',
       'Supplier subscriptions',
+      'Plan violations',
+      'Monthly revenue',
+      'Payments of a month',
       'Refunds',
       'Staff',
       'Supplier update failures',

@@ -1,7 +1,11 @@
 import { dayOf } from '#contract/billing/days.ts'
+import { moneyKinds, type RevenueMonth, type RevenuePayment } from '#contract/reports/monthly-revenue.ts'
+import { violationKinds, type PlanViolation } from '#contract/reports/plan-violations.ts'
 import { refundStates, type ReportedRefund } from '#contract/reports/refunds.ts'
 import type { SupplierSubscriptionsRow } from '#contract/reports/supplier-subscriptions.ts'
-import { atOnce, exportedList } from '#server/platform/files/exported.ts'
+import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
+import { readMonthlyRevenue, revenuePayments } from './monthly-revenue.ts'
+import { readPlanViolations } from './plan-violations.ts'
 import { readRefundReport } from './refunds.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
 
@@ -25,6 +29,56 @@ export const reportExports = [
       with_integration: (row) => row.with_integration,
       only_this: (row) => row.only_this,
       id: (row) => row.dropshipper_id,
+    },
+  }),
+  exportedList<'plan_violations', PlanViolation>({
+    list: 'plan_violations',
+    ...atOnce(async ({ db, clock }) => (await readPlanViolations(db, dayOf(clock.now()))).violations),
+    values: {
+      kind: (row) => violationKinds[row.kind][0],
+      company: (row) => row.company,
+      since: (row) => row.since,
+      what: (row) => row.what,
+      plan: (row) => row.plan,
+      needs: (row) => row.needs,
+      difference: (row) => row.difference,
+      manager: (row) => row.manager,
+      currency: () => currency,
+      vendor_id: (row) => row.vendor_id,
+    },
+  }),
+  exportedList<'monthly_revenue', RevenueMonth>({
+    list: 'monthly_revenue',
+    ...atOnce(
+      async ({ db, clock }, input) => (await readMonthlyRevenue(db, input.months, dayOf(clock.now()))).months,
+    ),
+    values: {
+      month: (row) => row.month,
+      recurring: (row) => row.recurring,
+      set_up: (row) => row.set_up,
+      other: (row) => row.other,
+      third_party: (row) => row.third_party,
+      refunds: (row) => row.refunds,
+      disputes: (row) => row.disputes,
+      kept: (row) => row.kept,
+      billed: (row) => row.billed,
+      credited: (row) => row.credited,
+      still_open: (row) => row.still_open,
+      currency: () => currency,
+    },
+  }),
+  exportedList<'revenue_payments', RevenuePayment>({
+    list: 'revenue_payments',
+    ...byQuery(revenuePayments),
+    values: {
+      tm: (row) => row.tm,
+      company: (row) => row.company,
+      what: (row) => moneyKinds[row.what][0],
+      text: (row) => row.text,
+      amount: (row) => row.amount,
+      currency: () => currency,
+      vendor_id: (row) => row.vendor_id,
+      charge_id: (row) => row.vendor_charge_id,
     },
   }),
   exportedList<'refunds', ReportedRefund>({

@@ -1,4 +1,7 @@
 import type { Handlers } from '#server/platform/http/http.ts'
+import { getRemainingMonthEstimate } from './month-estimate.ts'
+import { getMonthlyRevenue, listRevenuePayments } from './monthly-revenue.ts'
+import { getPlanViolations } from './plan-violations.ts'
 import { downloadRefundReport, getRefundReport } from './refunds.ts'
 import {
   downloadSupplierSubscriptions,
@@ -10,6 +13,10 @@ export const reportRoutes: Handlers<'reports'> = {
   getSupplierSubscriptions,
   prepareSupplierSubscriptions,
   downloadSupplierSubscriptions,
+  getPlanViolations,
+  getMonthlyRevenue,
+  getRemainingMonthEstimate,
+  listRevenuePayments,
   getRefundReport,
   downloadRefundReport,
 }

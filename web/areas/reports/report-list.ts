@@ -12,6 +12,18 @@ export const reportList: readonly {
     access: 'staff',
   },
   {
+    title: 'Monthly Revenue',
+    page: 'monthly-revenue',
+    purpose: 'What was kept each month, and what this month will bring',
+    access: 'money',
+  },
+  {
+    title: 'Plan Violations',
+    page: 'plan-violations',
+    purpose: 'Vendors that use more than their plan includes',
+    access: 'staff',
+  },
+  {
     title: 'Refunds',
     page: 'refunds',
     purpose: 'How much was refunded, why, and by whom',
