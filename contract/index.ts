@@ -56,6 +56,10 @@ import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
 import { promoCodeOperations } from './promo-codes/promo-codes.ts'
 import { paletteOperations } from './search/palette.ts'
+import { monthlyRevenueOperations } from './reports/monthly-revenue.ts'
+import { planViolationOperations } from './reports/plan-violations.ts'
+import { refundReportOperations } from './reports/refunds.ts'
+import { supplierSubscriptionOperations } from './reports/supplier-subscriptions.ts'
 import { retentionOperations } from './retention/retention.ts'
 import { accountOperations } from './session/account.ts'
 import { clientErrorOperations } from './session/client-errors.ts'
@@ -168,6 +172,10 @@ type Areas = {
     typeof asinQueueOperations &
     typeof asinBatchOperations
   'promo-codes': typeof promoCodeOperations
+  reports: typeof monthlyRevenueOperations &
+    typeof planViolationOperations &
+    typeof refundReportOperations &
+    typeof supplierSubscriptionOperations
   retention: typeof retentionOperations
   search: typeof paletteOperations
   session: typeof accountOperations &
@@ -320,6 +328,12 @@ export const contract: Areas = {
   },
   'promo-codes': {
     ...promoCodeOperations,
+  },
+  reports: {
+    ...monthlyRevenueOperations,
+    ...planViolationOperations,
+    ...refundReportOperations,
+    ...supplierSubscriptionOperations,
   },
   retention: {
     ...retentionOperations,

@@ -1562,6 +1562,13 @@ export interface RenewalTrouble {
   cause: Generated<string>
 }
 
+export interface ReportCache {
+  report: string
+  answer: Json
+  computed_tm: string
+  computed_by: number | null
+}
+
 export interface RestrictedAccess {
   vendor_id: number
   dropshipper_id: number
@@ -2285,6 +2292,7 @@ export interface DB {
   renewal_day: RenewalDay
   renewal_stop: RenewalStop
   renewal_trouble: RenewalTrouble
+  report_cache: ReportCache
   restricted_access: RestrictedAccess
   retention: Retention
   retention_day: RetentionDay

@@ -1,7 +1,24 @@
+import { IconReportAnalytics } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
 
 export const reportScreens = defineScreens([
-  { state: 'reports.exports', path: '/reports/exports', title: 'Reports', access: 'staff' },
+  {
+    state: 'reports.exports',
+    path: '/reports/exports',
+    title: 'Reports',
+    access: 'staff',
+    load: () => import('./Reports.tsx'),
+    nav: { group: 'Reports', icon: IconReportAnalytics, key: 're', otherPaths: ['/reports'] },
+    words: 'revenue refunds subscriptions exports finance',
+  },
+  {
+    state: 'reports.refunds',
+    path: '/reports/refunds',
+    title: 'Refunds',
+    access: 'money',
+    load: () => import('./Refunds.tsx'),
+    words: 'report finance money back reasons',
+  },
   { state: 'reports.cancels', path: '/reports/cancels', title: 'Cancellations', access: 'staff' },
   {
     state: 'reports.new_subscriptions',
@@ -13,7 +30,16 @@ export const reportScreens = defineScreens([
     state: 'reports.monthly_revenue',
     path: '/reports/monthly-revenue',
     title: 'Monthly Revenue',
-    access: 'staff',
+    access: 'money',
+    load: () => import('./MonthlyRevenue.tsx'),
+    words: 'report finance income kept estimate forecast',
+  },
+  {
+    state: 'reports.revenue_payments',
+    path: '/reports/monthly-revenue/payments',
+    title: 'Payments of a Month',
+    access: 'money',
+    load: () => import('./RevenuePayments.tsx'),
   },
   { state: 'reports.customers', path: '/reports/customers', title: 'Customers', access: 'staff' },
   { state: 'reports.closed_deals', path: '/reports/closed-deals', title: 'Closed Deals', access: 'staff' },
@@ -28,6 +54,8 @@ export const reportScreens = defineScreens([
     path: '/reports/plan-violations',
     title: 'Plan Violations',
     access: 'staff',
+    load: () => import('./PlanViolations.tsx'),
+    words: 'report upgrade upsell',
   },
   { state: 'reports.the_truth', path: '/reports/the-truth', title: 'The Truth', access: 'staff' },
   { state: 'reports.etilize', path: '/reports/etilize-report', title: 'Etilize Report', access: 'staff' },
@@ -42,5 +70,7 @@ export const reportScreens = defineScreens([
     path: '/reports/supplier_subscriptions',
     title: 'Supplier Subscriptions',
     access: 'staff',
+    load: () => import('./SupplierSubscriptions.tsx'),
+    words: 'report subscribers',
   },
 ])

@@ -1,0 +1,111 @@
+import { dayOf } from '#contract/billing/days.ts'
+import { moneyKinds, type RevenueMonth, type RevenuePayment } from '#contract/reports/monthly-revenue.ts'
+import { violationKinds, type PlanViolation } from '#contract/reports/plan-violations.ts'
+import { refundStates, type ReportedRefund } from '#contract/reports/refunds.ts'
+import type { SupplierSubscriptionsRow } from '#contract/reports/supplier-subscriptions.ts'
+import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
+import { readMonthlyRevenue, revenuePayments } from './monthly-revenue.ts'
+import { readPlanViolations } from './plan-violations.ts'
+import { readRefundReport } from './refunds.ts'
+import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
+
+const currency = 'USD'
+
+export const reportExports = [
+  exportedList<'supplier_subscriptions', SupplierSubscriptionsRow>({
+    list: 'supplier_subscriptions',
+    ...atOnce(
+      async ({ db, clock }, input) =>
+        (await readSupplierSubscriptions(db, input, dayOf(clock.now()))).suppliers,
+    ),
+    values: {
+      supplier: (row) => row.supplier_name,
+      subscribers: (row) => row.subscribers,
+      added: (row) => row.added,
+      active: (row) => row.active,
+      cancel_pending: (row) => row.cancel_pending,
+      freeze_pending: (row) => row.freeze_pending,
+      frozen: (row) => row.frozen,
+      with_integration: (row) => row.with_integration,
+      only_this: (row) => row.only_this,
+      id: (row) => row.dropshipper_id,
+    },
+  }),
+  exportedList<'plan_violations', PlanViolation>({
+    list: 'plan_violations',
+    ...atOnce(async ({ db, clock }) => (await readPlanViolations(db, dayOf(clock.now()))).violations),
+    values: {
+      kind: (row) => violationKinds[row.kind][0],
+      company: (row) => row.company,
+      since: (row) => row.since,
+      what: (row) => row.what,
+      plan: (row) => row.plan,
+      needs: (row) => row.needs,
+      difference: (row) => row.difference,
+      manager: (row) => row.manager,
+      currency: () => currency,
+      vendor_id: (row) => row.vendor_id,
+    },
+  }),
+  exportedList<'monthly_revenue', RevenueMonth>({
+    list: 'monthly_revenue',
+    ...atOnce(
+      async ({ db, clock }, input) => (await readMonthlyRevenue(db, input.months, dayOf(clock.now()))).months,
+    ),
+    values: {
+      month: (row) => row.month,
+      recurring: (row) => row.recurring,
+      set_up: (row) => row.set_up,
+      other: (row) => row.other,
+      third_party: (row) => row.third_party,
+      refunds: (row) => row.refunds,
+      disputes: (row) => row.disputes,
+      kept: (row) => row.kept,
+      billed: (row) => row.billed,
+      credited: (row) => row.credited,
+      still_open: (row) => row.still_open,
+      currency: () => currency,
+    },
+  }),
+  exportedList<'revenue_payments', RevenuePayment>({
+    list: 'revenue_payments',
+    ...byQuery(revenuePayments),
+    values: {
+      tm: (row) => row.tm,
+      company: (row) => row.company,
+      what: (row) => moneyKinds[row.what][0],
+      text: (row) => row.text,
+      amount: (row) => row.amount,
+      currency: () => currency,
+      vendor_id: (row) => row.vendor_id,
+      charge_id: (row) => row.vendor_charge_id,
+    },
+  }),
+  exportedList<'refunds', ReportedRefund>({
+    list: 'refunds',
+    ...atOnce(
+      async ({ db, clock }, input) => (await readRefundReport(db, input, dayOf(clock.now()))).refunds,
+    ),
+    values: {
+      tm: (row) => row.tm,
+      company: (row) => row.company,
+      state: (row) => refundStates[row.state],
+      amount: (row) => row.amount,
+      credit: (row) => row.credit_back,
+      charged_tm: (row) => row.charged_tm,
+      charged: (row) => row.charged,
+      kept: (row) => row.kept,
+      days: (row) => row.days,
+      what: (row) => row.what,
+      reason: (row) => row.reason,
+      note: (row) => row.note,
+      by: (row) => row.by,
+      second: (row) => row.second_person,
+      invoice: (row) => row.invoice,
+      credit_note: (row) => row.credit_note,
+      currency: () => currency,
+      vendor_id: (row) => row.vendor_id,
+      charge_id: (row) => row.vendor_charge_id,
+    },
+  }),
+]

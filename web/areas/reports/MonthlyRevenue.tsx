@@ -1,0 +1,188 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { z } from 'zod'
+import { addDays, addMonths } from '#contract/billing/days.ts'
+import { money, monthText } from '#contract/formats.ts'
+import {
+  billedKinds,
+  keptText,
+  moneyKinds,
+  revenueMonths,
+  type MonthlyRevenue as Report,
+  type RevenueEstimate,
+  type RevenueFigure,
+  type RevenueMonth,
+} from '#contract/reports/monthly-revenue.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { Facts, LoadError, Panel } from '../../ui/page/Page.tsx'
+import { useUrl } from '../../ui/page/useUrl.ts'
+import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { many, percent } from '../../ui/values.tsx'
+
+const RevenueChart = lazy(() => import('./RevenueChart.tsx'))
+const usual = '13'
+const url = z.object({
+  months: z
+    .enum(revenueMonths.map(String) as [string, ...string[]])
+    .catch(usual)
+    .default(usual),
+})
+const definitions: readonly Definition[] = [
+  ...Object.values(moneyKinds),
+  ['Kept', keptText],
+  ...Object.values(billedKinds),
+  [
+    'Estimate',
+    'Kept so far, bills due until the month ends at the rate of first attempts of 90 days, and open invoices with an attempt until then at the rate of that attempt.',
+  ],
+  ['Low and high', 'About 19 of 20 months end between them, if cards pay as they did in 90 days.'],
+]
+
+/** What was kept each month, and what this month will bring. */
+export default function MonthlyRevenue() {
+  const [{ months }, set] = useUrl(url)
+  const query = useQuery({
+    ...api.getMonthlyRevenue.query({ query: { months: Number(months) } }),
+    placeholderData: keepPreviousData,
+  })
+  const estimate = useQuery(api.getRemainingMonthEstimate.query())
+  return (
+    <ReportPage
+      title="Monthly Revenue"
+      query={query}
+      answer={(report) => answerOf(report, estimate.data)}
+      definitions={definitions}
+      note={() => 'Money that moved, from the ledger; bills by their day of issue.'}
+      controls={
+        <SegmentedControl
+          aria-label="Months"
+          value={months}
+          onChange={(value) => set({ months: value === usual ? undefined : value })}
+          data={revenueMonths.map((n) => ({ value: String(n), label: `${n} months` }))}
+        />
+      }
+    >
+      {(report) => (
+        <>
+          <Panel title="Rest of this month">
+            {estimate.error && <LoadError error={estimate.error} retry={() => void estimate.refetch()} />}
+            {!estimate.data && !estimate.error && <Skeleton height={44} />}
+            {estimate.data && <Estimate estimate={estimate.data} />}
+          </Panel>
+          <Panel title="Recurring, set-up and kept">
+            <Suspense fallback={<Skeleton height={260} />}>
+              <RevenueChart months={report.months} />
+            </Suspense>
+          </Panel>
+          <DataTable
+            label="Revenue by month"
+            exportSource={{ list: 'monthly_revenue', input: { months: Number(months) } }}
+            columns={columnsOf(report)}
+            rows={report.months}
+            id={(row) => row.month}
+            fetching={query.isFetching}
+            empty="No months."
+          />
+        </>
+      )}
+    </ReportPage>
+  )
+}
+
+const answerOf = ({ months, today }: Report, estimate: RevenueEstimate | undefined): string => {
+  const month = monthText(today)
+  const kept = `${money(months[0]?.kept)} kept in ${month} so far`
+  if (!estimate) return `${kept}.`
+  return `${kept}, ${money(estimate.estimate)} expected by its end (${money(estimate.low)} to ${money(estimate.high)}).`
+}
+
+const rateText = (rate: number | null) => (rate === null ? 'no attempts yet' : `at ${percent(rate * 100)}`)
+const Estimate = ({ estimate }: { estimate: RevenueEstimate }) => (
+  <Facts
+    facts={[
+      [
+        'Kept so far',
+        <Link key="kept" className="link" to={paymentsLink(estimate.month)}>
+          {money(estimate.so_far)}
+        </Link>,
+      ],
+      [`Due, ${many(estimate.due_bills, 'bill')}`, `${money(estimate.due)} ${rateText(estimate.due_rate)}`],
+      [
+        `Retries, ${many(estimate.retry_invoices, 'invoice')}`,
+        <span key="retries">
+          <Link className="link" to={links.invoices('open')}>
+            {money(estimate.retries)}
+          </Link>
+          {estimate.retry_rate !== null && ` ${rateText(estimate.retry_rate)}`}
+        </span>,
+      ],
+      ['Expected', money(estimate.estimate)],
+      ['Low and high', `${money(estimate.low)} to ${money(estimate.high)}`],
+    ]}
+  />
+)
+
+const paymentsLink = (month: string, what?: string) =>
+  links.report('monthly-revenue/payments', { month, what })
+const papersLink = (month: string, figure: RevenueFigure) => {
+  const to = addDays(addMonths(month, 1), -1)
+  const only = { credited: '&kind=credit_note', still_open: '&state=open' }[figure as string] ?? ''
+  return `${links.invoices()}?from=${month}&to=${to}${only}`
+}
+
+const headers: readonly (readonly [RevenueFigure, string, number])[] = [
+  ['recurring', moneyKinds.recurring[0], 0],
+  ['set_up', moneyKinds.set_up[0], 1],
+  ['other', moneyKinds.other[0], 5],
+  ['third_party', moneyKinds.third_party[0], 7],
+  ['refunds', moneyKinds.refunds[0], 3],
+  ['disputes', moneyKinds.disputes[0], 4],
+  ['kept', 'Kept', 0],
+  ['billed', billedKinds.billed[0], 2],
+  ['credited', billedKinds.credited[0], 8],
+  ['still_open', billedKinds.still_open[0], 6],
+]
+const isOfPapers = (figure: RevenueFigure) => figure in billedKinds
+const columnsOf = ({ totals, today }: Report): readonly Column<RevenueMonth>[] => [
+  {
+    key: 'month',
+    header: 'Month',
+    leaves: 0,
+    sortValue: (row) => row.month,
+    cell: (row) => (
+      <>
+        {monthText(row.month)}
+        {today.startsWith(row.month.slice(0, 7)) && <span className="faint"> so far</span>}
+      </>
+    ),
+    total: 'Total',
+  },
+  ...headers.map(([figure, header, leaves]): Column<RevenueMonth> => ({
+    key: figure,
+    header,
+    numeric: true,
+    leaves,
+    sortValue: (row) => Number(row[figure]),
+    cell: (row) =>
+      Number(row[figure]) === 0 ? (
+        money(row[figure])
+      ) : (
+        <Link
+          className="link"
+          to={
+            isOfPapers(figure)
+              ? papersLink(row.month, figure)
+              : paymentsLink(row.month, figure === 'kept' ? undefined : figure)
+          }
+        >
+          {money(row[figure])}
+        </Link>
+      ),
+    total: money(totals[figure]),
+  })),
+]
