@@ -18,7 +18,8 @@ test('these, and no others, are for who may move money', () => {
       savePromoCode givePromoCode changePromoCode removePromoCode addPromoCodePartner
       weighStoppedRun agreeToRun refuseRun retryRenewal retryPayment
       auditBooks askGatewayAgain decideMoney acceptDifference
-      saveDirectUser decideDirectDifferences`),
+      saveDirectUser decideDirectDifferences
+      getRefundReport downloadRefundReport`),
   )
 })
 
@@ -50,7 +51,8 @@ test('of other acts these need one: credentials, logins and exports', () => {
   expect(namesOf((op) => (op.access === 'staff' || op.access === 'account') && op.fresh === true)).toEqual(
     names(`
       beginPasskey addPasskey removePasskey giveLogin acceptFeedHostKey acceptStoreHostKey
-      startExport downloadCampaignReport`),
+      startExport downloadCampaignReport
+      prepareSupplierSubscriptions`),
   )
   expect(namesOf((op) => op.fresh === 'depends')).toEqual(
     names('saveFeed saveStore saveCustomFeed saveVendor'),

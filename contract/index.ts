@@ -56,6 +56,8 @@ import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
 import { promoCodeOperations } from './promo-codes/promo-codes.ts'
 import { paletteOperations } from './search/palette.ts'
+import { refundReportOperations } from './reports/refunds.ts'
+import { supplierSubscriptionOperations } from './reports/supplier-subscriptions.ts'
 import { retentionOperations } from './retention/retention.ts'
 import { accountOperations } from './session/account.ts'
 import { clientErrorOperations } from './session/client-errors.ts'
@@ -168,6 +170,7 @@ type Areas = {
     typeof asinQueueOperations &
     typeof asinBatchOperations
   'promo-codes': typeof promoCodeOperations
+  reports: typeof refundReportOperations & typeof supplierSubscriptionOperations
   retention: typeof retentionOperations
   search: typeof paletteOperations
   session: typeof accountOperations &
@@ -320,6 +323,10 @@ export const contract: Areas = {
   },
   'promo-codes': {
     ...promoCodeOperations,
+  },
+  reports: {
+    ...refundReportOperations,
+    ...supplierSubscriptionOperations,
   },
   retention: {
     ...retentionOperations,

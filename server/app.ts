@@ -37,6 +37,7 @@ import { pricingRoutes } from './areas/pricing/routes.ts'
 import { promoCodeRoutes } from './areas/promo-codes/routes.ts'
 import { productPageRoutes } from './areas/product-page/routes.ts'
 import { productRoutes } from './areas/products/routes.ts'
+import { reportRoutes } from './areas/reports/routes.ts'
 import { retentionRoutes } from './areas/retention/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
 import { leadToUnsubscribe, receiveMailEvents } from './areas/session/public.ts'
@@ -210,6 +211,7 @@ function bindAreas(app: FastifyInstance, services: Services): void {
   bind(app, services, 'activity', activityRoutes)
   bind(app, services, 'lists', listRoutes)
   bind(app, services, 'notifications', notificationRoutes)
+  bind(app, services, 'reports', reportRoutes)
   bind(app, services, 'retention', retentionRoutes)
 }
 

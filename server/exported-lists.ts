@@ -10,6 +10,7 @@ import { platformExports } from './areas/platforms/exports.ts'
 import { pricingExports } from './areas/pricing/exports.ts'
 import { productExports } from './areas/products/exports.ts'
 import { promoCodeExports } from './areas/promo-codes/exports.ts'
+import { reportExports } from './areas/reports/exports.ts'
 import { staffExports } from './areas/staff/exports.ts'
 import { subscriptionExports } from './areas/subscriptions/exports.ts'
 import { supplierExports } from './areas/suppliers/exports.ts'
@@ -29,6 +30,7 @@ const all = [
   ...pricingExports,
   ...productExports,
   ...promoCodeExports,
+  ...reportExports,
   ...staffExports,
   ...subscriptionExports,
   ...supplierExports,

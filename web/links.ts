@@ -92,6 +92,13 @@ export const links = {
   },
   featured: () => '/suppliers/featured',
   mappingReport: () => '/suppliers/mapping-report',
+  reports: () => '/reports/exports',
+  report: (page: string, search: Readonly<Record<string, string | number | undefined>> = {}) => {
+    const text = new URLSearchParams(
+      Object.entries(search).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+    ).toString()
+    return text ? `/reports/${page}?${text}` : `/reports/${page}`
+  },
   updateFailures: () => '/reports/update-failures',
   job: (id: number) => `/jobs/${id}`,
   jobs: (filters: Record<string, string | number | undefined> = {}) => {

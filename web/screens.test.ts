@@ -52,6 +52,7 @@ test('the navigation keeps its order and its keys', () => {
     'Dashboards: Charges (g ch)',
     'Dashboards: Invoices (g in)',
     'Reports: Update Failures (g uf)',
+    'Reports: Reports (g re)',
     'Reports: Test Emails (g km)',
     'Reports: Marketing Campaigns (g mc)',
     'Settings: Data Retention (g dr)',

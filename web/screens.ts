@@ -108,11 +108,13 @@ export function documentTitle(pathname: string, name?: string): string {
 }
 
 type ScreenOf<A extends Screen['access']> = Extract<Screen, { access: A }>
-type Entry<A extends 'staff' | 'admin' | 'account'> = ScreenOf<A> & { nav: NonNullable<ScreenOf<A>['nav']> }
-export type NavEntry = Entry<'staff' | 'admin'>
+type Entry<A extends 'staff' | 'money' | 'admin' | 'account'> = ScreenOf<A> & {
+  nav: NonNullable<ScreenOf<A>['nav']>
+}
+export type NavEntry = Entry<'staff' | 'money' | 'admin'>
 export type AccountEntry = Entry<'account'>
 const isEntry =
-  <const A extends 'staff' | 'admin' | 'account'>(...access: readonly A[]) =>
+  <const A extends 'staff' | 'money' | 'admin' | 'account'>(...access: readonly A[]) =>
   (s: Screen): s is Entry<A> =>
     (access as readonly string[]).includes(s.access) && s.load !== undefined && s.nav !== undefined
 
@@ -123,7 +125,9 @@ export const mayOpen = ({ access }: Screen, role: Role): boolean =>
 /** Staff's navigation, in order. */
 export const navigation = (role: Role = 'admin'): readonly NavEntry[] =>
   navGroups.flatMap((group) =>
-    screens.filter(isEntry('staff', 'admin')).filter((s) => s.nav.group === group && mayOpen(s, role)),
+    screens
+      .filter(isEntry('staff', 'money', 'admin'))
+      .filter((s) => s.nav.group === group && mayOpen(s, role)),
   )
 /** The customer's navigation. */
 export const accountNavigation = (): readonly AccountEntry[] => screens.filter(isEntry('account'))

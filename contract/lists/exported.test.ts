@@ -91,6 +91,8 @@ describe('a list can be exported', () => {
       'Charges of all vendors',
       'Invoices of all vendors',
       'Totals by month',
+      'Supplier subscriptions',
+      'Refunds',
       'Staff',
       'Supplier update failures',
       'Vendor update failures',

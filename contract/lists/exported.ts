@@ -19,6 +19,8 @@ import { productFilters } from '../products/catalog.ts'
 import { productOperations } from '../products/products.ts'
 import { exportColumns, type ListName } from './columns.ts'
 import { exportFormats } from './formats.ts'
+import { refundRange } from '../reports/refunds.ts'
+import { supplierSubscriptionFilters } from '../reports/supplier-subscriptions.ts'
 import { supplierOperations } from '../suppliers/suppliers.ts'
 import { mappingOperations } from '../variants/mapping.ts'
 import { activeOperations } from '../vendors/active.ts'
@@ -136,6 +138,12 @@ export const exportedLists = {
   ),
   invoices: list('invoices', 'Invoices of all vendors', papersFilters),
   money_months: list('money_months', 'Totals by month', z.object({})),
+  supplier_subscriptions: list(
+    'supplier_subscriptions',
+    'Supplier subscriptions',
+    supplierSubscriptionFilters,
+  ),
+  refunds: list('refunds', 'Refunds', refundRange),
   staff: list('staff', 'Staff', shownRows),
   supplier_failures: list('supplier_failures', 'Supplier update failures', z.object({})),
   vendor_failures: list('vendor_failures', 'Vendor update failures', z.object({})),
@@ -146,4 +154,5 @@ export type ExportedLists = typeof exportedLists
 export const listAccess: Partial<Record<ListName, 'money' | 'admin'>> = {
   staff: 'admin',
   staff_activity: 'admin',
+  refunds: 'money',
 }

@@ -43,6 +43,8 @@ const request = z.discriminatedUnion('list', [
   lists.charges.body,
   lists.invoices.body,
   lists.money_months.body,
+  lists.supplier_subscriptions.body,
+  lists.refunds.body,
   lists.staff.body,
   lists.supplier_failures.body,
   lists.vendor_failures.body,

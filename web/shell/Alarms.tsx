@@ -10,7 +10,7 @@ import { reloadWithDrafts } from '../ui/form/drafts.ts'
 import { pathname, viewing } from '../viewing.ts'
 import { accountQuery, hasAccount, queryClient, setAlarm, signedOut, useAlarm } from './session.ts'
 
-setStaffScreens(() => ['staff', 'admin'].includes(screenAt(pathname())?.access ?? ''))
+setStaffScreens(() => ['staff', 'money', 'admin'].includes(screenAt(pathname())?.access ?? ''))
 
 const reloadSeconds = 8
 const sessionExpired = () => import('./SessionExpired.tsx')

@@ -57,7 +57,7 @@ const isExactMatch = (f: PaletteHit) => f.best && !f.matched?.by.startsWith('sim
 
 export function screenHits(words: string, go: (href: string) => void, role: Role): HitGroup {
   const hits = screens
-    .filter((s) => s.access === 'staff' || s.access === 'admin')
+    .filter((s) => s.access !== 'public' && s.access !== 'account')
     .filter((s) => mayOpen(s, role))
     .filter((s) => s.load && !s.path.includes('$'))
     .filter((s) => matches(`${s.title} ${s.words ?? ''}`, words))

@@ -47,6 +47,7 @@ export type Screen = Basics &
     | { access: 'public'; nav?: undefined }
     | { access: 'account'; nav?: AccountNav }
     | { access: 'staff'; nav?: Nav }
+    | { access: 'money'; nav?: Nav }
     | { access: 'admin'; nav?: Nav }
   )
 

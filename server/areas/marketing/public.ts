@@ -1,2 +1,3 @@
 // What other areas may call.
 export { leadToLandingPages } from './lead-to-landing-pages.ts'
+export { endOf, refuseRange, startOf } from './report.ts'

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SegmentedControl, Skeleton, Stack, TextInput } from '@mantine/core'
+import { SegmentedControl, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -7,16 +7,20 @@ import { dayText } from '#contract/formats.ts'
 import { rangeFault } from '#contract/marketing/periods.ts'
 import {
   campaignIntervals,
+  figureHelp,
   type CampaignFigures,
   type CampaignInterval,
   type CampaignPeriod,
   type CampaignReport as Report,
   type CampaignRow,
 } from '#contract/marketing/report.ts'
-import { api, HttpError } from '../../api.ts'
+import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Facts, LoadError, Panel } from '../../ui/page/Page.tsx'
+import { Facts, Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
+import { RangePicker } from '../../ui/report/RangePicker.tsx'
+import { faultsOf } from '../../ui/report/faults.ts'
+import { ReportBody } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { DrawnFigure } from './CampaignBars.tsx'
@@ -37,89 +41,47 @@ export function CampaignReport() {
   const [{ start, end, interval, chart }, set] = useUrl(url)
   const range = start !== undefined && end !== undefined ? { start, end } : {}
   const fault = start !== undefined && end !== undefined ? rangeFault({ start, end }) : undefined
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...api.getCampaignReport.query({ body: { ...range, interval } }),
     placeholderData: keepPreviousData,
     enabled: fault === undefined,
   })
-  const refused = error instanceof HttpError ? error.fields : {}
-  const faults: Record<string, string> = fault ?? refused
+  const { data } = query
   return (
-    <Stack>
-      <RangeBar
-        range={{ start: start ?? data?.start ?? '', end: end ?? data?.end ?? '' }}
-        isDefault={start === undefined && end === undefined}
-        interval={interval}
-        faults={faults}
-        set={set}
-      />
-      {error && Object.keys(faults).length === 0 && <LoadError error={error} retry={() => void refetch()} />}
-      {!data && !error && !fault && <Skeleton height={420} />}
-      {data && !error && !fault && (
+    <ReportBody
+      query={query}
+      faults={fault}
+      definitions={(Object.keys(figureLabels) as Figure[]).map((name) => [
+        figureLabels[name],
+        figureHelp[name],
+      ])}
+      note={({ before }) => `Compared with ${dayText(before.start)} to ${dayText(before.end)}.`}
+      controls={
+        <RangePicker
+          range={{ start: start ?? data?.start ?? '', end: end ?? data?.end ?? '' }}
+          isUsual={start === undefined && end === undefined}
+          usualName="Last month"
+          faults={fault ?? faultsOf(query.error)}
+          set={set}
+        >
+          <SegmentedControl
+            aria-label="Interval"
+            value={interval}
+            onChange={(value) => set({ interval: value === 'month' ? undefined : value })}
+            data={campaignIntervals.map((value) => ({ value, label: intervalLabels[value] }))}
+          />
+        </RangePicker>
+      }
+    >
+      {(report) => (
         <ReportParts
-          report={data}
+          report={report}
           chart={chart}
-          isFetching={isFetching}
+          isFetching={query.isFetching}
           setChart={(figure) => set({ chart: figure === 'total_registrations' ? undefined : figure })}
         />
       )}
-    </Stack>
-  )
-}
-
-function RangeBar({
-  range,
-  isDefault,
-  interval,
-  faults,
-  set,
-}: {
-  range: { start: string; end: string }
-  isDefault: boolean
-  interval: CampaignInterval
-  faults: Record<string, string>
-  set: ReturnType<typeof useUrl<typeof url>>[1]
-}) {
-  // one day alone is no range: the other one stays as shown
-  const change = (part: Partial<typeof range>) => {
-    const next = { ...range, ...part }
-    if (next.start !== '' && next.end !== '') set(next)
-  }
-  return (
-    <Stack gap="xs">
-      <Group align="flex-end" gap="sm">
-        <TextInput
-          type="date"
-          label="From"
-          value={range.start}
-          error={Boolean(faults.start)}
-          onChange={(e) => change({ start: e.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label="To"
-          value={range.end}
-          error={Boolean(faults.end)}
-          onChange={(e) => change({ end: e.currentTarget.value })}
-        />
-        <SegmentedControl
-          aria-label="Interval"
-          value={interval}
-          onChange={(value) => set({ interval: value === 'month' ? undefined : value })}
-          data={campaignIntervals.map((value) => ({ value, label: intervalLabels[value] }))}
-        />
-        {!isDefault && (
-          <Button variant="default" onClick={() => set({ start: undefined, end: undefined })}>
-            Last month
-          </Button>
-        )}
-      </Group>
-      {Object.values(faults).map((text) => (
-        <Alert key={text} color="red" role="alert">
-          {text}
-        </Alert>
-      ))}
-    </Stack>
+    </ReportBody>
   )
 }
 
@@ -145,9 +107,6 @@ function ReportParts({
           <Moved key={figure} now={totals} before={before.totals} figure={figure} />,
         ])}
       />
-      <p className="quiet">
-        Days in UTC. Compared with {dayText(before.start)} to {dayText(before.end)}.
-      </p>
       <Panel
         title={figureLabels[chart]}
         actions={

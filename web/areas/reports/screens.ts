@@ -1,7 +1,24 @@
+import { IconReportAnalytics } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
 
 export const reportScreens = defineScreens([
-  { state: 'reports.exports', path: '/reports/exports', title: 'Reports', access: 'staff' },
+  {
+    state: 'reports.exports',
+    path: '/reports/exports',
+    title: 'Reports',
+    access: 'staff',
+    load: () => import('./Reports.tsx'),
+    nav: { group: 'Reports', icon: IconReportAnalytics, key: 're', otherPaths: ['/reports'] },
+    words: 'revenue refunds subscriptions exports finance',
+  },
+  {
+    state: 'reports.refunds',
+    path: '/reports/refunds',
+    title: 'Refunds',
+    access: 'money',
+    load: () => import('./Refunds.tsx'),
+    words: 'report finance money back reasons',
+  },
   { state: 'reports.cancels', path: '/reports/cancels', title: 'Cancellations', access: 'staff' },
   {
     state: 'reports.new_subscriptions',
@@ -42,5 +59,7 @@ export const reportScreens = defineScreens([
     path: '/reports/supplier_subscriptions',
     title: 'Supplier Subscriptions',
     access: 'staff',
+    load: () => import('./SupplierSubscriptions.tsx'),
+    words: 'report subscribers',
   },
 ])

@@ -1,12 +1,14 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { RefObject } from 'react'
+import { usePrinting } from './usePrinting.ts'
 
 /** With more rows than this, only those in sight are in the page. */
 const mostWhole = 80
 
-/** Which rows are in the page: all of a short list; of a long one those in sight and some around them. */
+/** Which rows are in the page: all of a short list and of any that is printed; of a long one those in sight and some around them. */
 export function useRowWindow(body: RefObject<HTMLTableSectionElement | null>, count: number) {
-  const virtual = count > mostWhole
+  const isPrinting = usePrinting()
+  const virtual = count > mostWhole && !isPrinting
   // oxlint-disable-next-line react-hooks/incompatible-library -- its functions aren't handed on to others
   const rows = useWindowVirtualizer({
     count,

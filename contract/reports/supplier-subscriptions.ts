@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { day, id } from '../inputs.ts'
+import { get, post } from '../operation.ts'
+import { subscriptionStates, type SubscriptionState } from '../subscriptions/standing.ts'
+import { preparedFile } from './files.ts'
+
+const stateNames = Object.keys(subscriptionStates) as [SubscriptionState, ...SubscriptionState[]]
+/** What each figure means, on the screen and in the documents. */
+export const subscriptionFigures = {
+  subscribers: ['Subscribers', 'Vendors with a subscription to the supplier now. Staff don’t count.'],
+  added: ['Added', 'Of them, those whose subscription started in the range.'],
+  active: ['Active', 'Of them, those without a pending change and not frozen.'],
+  cancel_pending: ['Cancel pending', 'Of them, those whose subscription ends with the billing period.'],
+  freeze_pending: ['Freeze pending', 'Of them, those who freeze with the next charge.'],
+  frozen: ['Frozen', 'Of them, those who pay only the monthly fee for a frozen supplier.'],
+  with_integration: ['Integrated', 'Of them, those with an active integration of the supplier.'],
+  only_this: ['Only supplier', 'Of them, those without any other supplier.'],
+} as const
+export type SubscriptionFigure = keyof typeof subscriptionFigures
+
+export const supplierSubscriptionFilters = z.object({
+  start: day.optional().describe('a day in UTC; without both days: this month so far'),
+  end: day.optional(),
+  supplier: id.optional(),
+  market: id.optional().describe('has an integration of the supplier in this market'),
+  status: z.enum(stateNames).optional(),
+  without_integration: z.boolean().default(false).describe('has no active integration of the supplier'),
+})
+export type SupplierSubscriptionFilters = z.output<typeof supplierSubscriptionFilters>
+
+const figures = z.object({
+  subscribers: z.number(),
+  added: z.number(),
+  active: z.number(),
+  cancel_pending: z.number(),
+  freeze_pending: z.number(),
+  frozen: z.number(),
+  with_integration: z.number(),
+  only_this: z.number(),
+})
+export type SubscriptionFigures = z.output<typeof figures>
+const row = figures.extend({ dropshipper_id: z.number(), supplier_name: z.string() })
+export type SupplierSubscriptionsRow = z.output<typeof row>
+const answer = z.object({
+  start: z.string(),
+  end: z.string(),
+  suppliers: z.array(row).describe('the most subscribers first'),
+  totals: figures,
+  vendors: z.number().describe('different vendors'),
+})
+export type SupplierSubscriptions = z.output<typeof answer>
+
+export const supplierSubscriptionOperations = {
+  getSupplierSubscriptions: post('/api/reports/supplier-subscriptions', 'Subscribers by supplier', {
+    reads: true,
+    body: supplierSubscriptionFilters,
+    answer,
+  }),
+  prepareSupplierSubscriptions: post(
+    '/api/reports/supplier-subscriptions-export',
+    'Prepare the subscribers by supplier as CSV',
+    { fresh: true, body: supplierSubscriptionFilters, answer: preparedFile },
+  ),
+  downloadSupplierSubscriptions: get(
+    '/api/reports/supplier-subscriptions-export',
+    'Download the subscribers by supplier as last prepared',
+    { answer: 'file', refuses: ['too_many', 'not_found', 'conflict'] },
+  ),
+}

@@ -1,0 +1,214 @@
+import { Skeleton } from '@mantine/core'
+import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { z } from 'zod'
+import { dayText, money } from '#contract/formats.ts'
+import { rangeFault } from '#contract/marketing/periods.ts'
+import { refundStates, type RefundReport, type ReportedRefund } from '#contract/reports/refunds.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { Facts, Panel } from '../../ui/page/Page.tsx'
+import { useUrl } from '../../ui/page/useUrl.ts'
+import { faultsOf } from '../../ui/report/faults.ts'
+import { RangePicker } from '../../ui/report/RangePicker.tsx'
+import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { count, many, percent, Status } from '../../ui/values.tsx'
+
+const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
+const url = z.object({
+  start: z.iso.date().optional().catch(undefined),
+  end: z.iso.date().optional().catch(undefined),
+})
+const definitions: readonly Definition[] = [
+  ['Refunded', 'Refunds that went through, by the day of the refund. Failed and pending ones don’t count.'],
+  ['Share of charges', 'Refunded, compared with charges of the same days, at the gateway and outside of it.'],
+  ['Credit returned', 'Credit that the vendor used for the charge and got back. It isn’t part of the sum.'],
+  ['Left of the charge', 'The charge less all its refunds until today.'],
+  ['Reason', 'From the words of the note: “twice” is a duplicate, “cancel” a cancellation, and so on.'],
+]
+
+/** Refunds of a range: how much, why, and by whom. */
+export default function Refunds() {
+  const [{ start, end }, set] = useUrl(url)
+  const range = start !== undefined && end !== undefined ? { start, end } : {}
+  const fault = start !== undefined && end !== undefined ? rangeFault({ start, end }) : undefined
+  const query = useQuery({
+    ...api.getRefundReport.query({ query: range }),
+    placeholderData: keepPreviousData,
+    enabled: fault === undefined,
+  })
+  const { data } = query
+  return (
+    <ReportPage
+      title="Refunds"
+      query={query}
+      faults={fault}
+      answer={answerOf}
+      definitions={definitions}
+      note={(report) => `${dayText(report.start)} to ${dayText(report.end)}.`}
+      controls={
+        <RangePicker
+          range={{ start: start ?? data?.start ?? '', end: end ?? data?.end ?? '' }}
+          isUsual={start === undefined && end === undefined}
+          usualName="Last month"
+          faults={fault ?? faultsOf(query.error)}
+          set={set}
+        />
+      }
+    >
+      {(report) => <Parts report={report} isFetching={query.isFetching} />}
+    </ReportPage>
+  )
+}
+
+function Parts({ report, isFetching }: { report: RefundReport; isFetching: boolean }) {
+  return (
+    <>
+      {report.done > 0 && (
+        <>
+          <Facts
+            facts={[
+              ...report.by_person.map(
+                ({ name, refunds, amount }) =>
+                  [name || 'Unknown person', `${money(amount)}, ${many(refunds, 'refund')}`] as const,
+              ),
+            ].slice(0, 6)}
+          />
+          <Panel title="By reason">
+            <Suspense fallback={<Skeleton height={120} />}>
+              <ReportBars
+                sideways
+                points={report.by_reason.map(({ name, amount }) => ({ name, Refunded: Number(amount) }))}
+                series={[{ name: 'Refunded', color: 'var(--d1)' }]}
+                value={money}
+              />
+            </Suspense>
+          </Panel>
+        </>
+      )}
+      {report.repeated.length > 0 && (
+        <p>
+          Several refunds:{' '}
+          {report.repeated.slice(0, 10).map(({ vendor_id, name, refunds, amount }, i) => (
+            <span key={vendor_id}>
+              {i > 0 && ', '}
+              <Link to={links.vendor(vendor_id, 'billing_history')} className="link">
+                {name}
+              </Link>{' '}
+              ({count(refunds)}, {money(amount)})
+            </span>
+          ))}
+        </p>
+      )}
+      {report.total > report.refunds.length && (
+        <p className="quiet">The newest {count(report.refunds.length)} are listed. Choose fewer days.</p>
+      )}
+      <DataTable
+        label="Refunds"
+        exportSource={{ list: 'refunds', input: { start: report.start, end: report.end } }}
+        columns={columnsOf(report)}
+        rows={report.refunds}
+        id={(row) => row.key}
+        fetching={isFetching}
+        empty="No refunds in this range."
+      />
+    </>
+  )
+}
+
+const answerOf = ({ done, amount, charged }: RefundReport): string => {
+  if (done === 0) return `Nothing refunded of ${money(charged)} charged.`
+  const share = Number(charged) > 0 ? `, ${percent((Number(amount) / Number(charged)) * 100)}` : ''
+  return `${money(amount)} refunded in ${many(done, 'refund')}${share} of ${money(charged)} charged.`
+}
+
+const signs = {
+  done: { tone: 'good', icon: IconCircleCheck },
+  pending: { tone: 'wait', icon: IconClock },
+  failed: { tone: 'bad', icon: IconCircleX },
+} as const
+const columnsOf = (report: RefundReport): readonly Column<ReportedRefund>[] => [
+  {
+    key: 'tm',
+    header: 'Refunded',
+    leaves: 0,
+    sortValue: (row) => row.tm,
+    moment: (row) => row.tm,
+    total: `${count(report.done)} refunded`,
+  },
+  {
+    key: 'company',
+    header: 'Vendor',
+    leaves: 0,
+    sortValue: (row) => row.company,
+    cell: (row) => (
+      <Link to={links.vendor(row.vendor_id, 'billing_history')} className="name">
+        {row.company}
+      </Link>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'Status',
+    leaves: 2,
+    cell: (row) => <Status {...signs[row.state]}>{refundStates[row.state]}</Status>,
+  },
+  {
+    key: 'amount',
+    header: 'To the card',
+    numeric: true,
+    leaves: 0,
+    sortValue: (row) => Number(row.amount),
+    cell: (row) => money(row.amount),
+    total: money(report.amount),
+  },
+  {
+    key: 'credit',
+    header: 'Credit returned',
+    numeric: true,
+    leaves: 9,
+    sortValue: (row) => Number(row.credit_back),
+    cell: (row) => money(row.credit_back),
+    total: money(report.credit_back),
+  },
+  {
+    key: 'charged',
+    header: 'Charge',
+    numeric: true,
+    leaves: 1,
+    sortValue: (row) => Number(row.charged ?? -1),
+    cell: (row) =>
+      row.vendor_charge_id === null ? (
+        '—'
+      ) : (
+        <Link to={links.charge(row.vendor_id, row.vendor_charge_id)} className="link">
+          {money(row.charged)}
+        </Link>
+      ),
+  },
+  {
+    key: 'kept',
+    header: 'Left of the charge',
+    numeric: true,
+    leaves: 10,
+    cell: (row) => (row.kept === null ? '—' : money(row.kept)),
+  },
+  {
+    key: 'days',
+    header: 'Days between',
+    numeric: true,
+    leaves: 5,
+    sortValue: (row) => row.days,
+    cell: (row) => (row.days === null ? '—' : count(row.days)),
+  },
+  { key: 'reason', header: 'Reason', leaves: 3, sortValue: (row) => row.reason, cell: (row) => row.reason },
+  { key: 'note', header: 'Note', leaves: 4, wrap: true, cell: (row) => row.note || '—' },
+  { key: 'by', header: 'By', leaves: 6, sortValue: (row) => row.by, cell: (row) => row.by || '—' },
+  { key: 'second', header: 'Second person', leaves: 11, cell: (row) => row.second_person ?? '—' },
+  { key: 'invoice', header: 'Invoice', leaves: 7, cell: (row) => row.invoice ?? '—' },
+  { key: 'credit_note', header: 'Credit note', leaves: 8, cell: (row) => row.credit_note ?? '—' },
+]

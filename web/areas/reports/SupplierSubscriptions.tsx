@@ -1,0 +1,216 @@
+import { Skeleton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { z } from 'zod'
+import { dayText } from '#contract/formats.ts'
+import type { Result } from '#contract/index.ts'
+import { rangeFault } from '#contract/marketing/periods.ts'
+import {
+  subscriptionFigures,
+  supplierSubscriptionFilters,
+  type SubscriptionFigure,
+  type SupplierSubscriptions as Report,
+  type SupplierSubscriptionsRow,
+} from '#contract/reports/supplier-subscriptions.ts'
+import { subscriptionStates } from '#contract/subscriptions/standing.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { Panel } from '../../ui/page/Page.tsx'
+import { useUrl } from '../../ui/page/useUrl.ts'
+import { faultsOf } from '../../ui/report/faults.ts'
+import { RangePicker } from '../../ui/report/RangePicker.tsx'
+import { ReportPage } from '../../ui/report/ReportPage.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { Filter } from '../../ui/table/filter/filter.ts'
+import { Filters } from '../../ui/table/filter/Filters.tsx'
+import { count, many } from '../../ui/values.tsx'
+
+const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
+const drawn = 20
+const whole = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined)
+const url = z.object({
+  start: z.iso.date().optional().catch(undefined),
+  end: z.iso.date().optional().catch(undefined),
+  supplier: whole,
+  market: whole,
+  status: supplierSubscriptionFilters.shape.status.catch(undefined),
+  without: z.literal('integration').optional().catch(undefined),
+})
+
+/** Who subscribes to which supplier, and who of them sells with it. */
+export default function SupplierSubscriptions() {
+  const [{ start, end, without, ...chosen }, set] = useUrl(url)
+  const navigate = useNavigate()
+  const range = start !== undefined && end !== undefined ? { start, end } : {}
+  const fault = start !== undefined && end !== undefined ? rangeFault({ start, end }) : undefined
+  const filters = { ...range, ...chosen, without_integration: without === 'integration' }
+  const query = useQuery({
+    ...api.getSupplierSubscriptions.query({ body: filters }),
+    placeholderData: keepPreviousData,
+    enabled: fault === undefined,
+  })
+  const { data: choices } = useQuery({ ...api.listActiveChoices.query(), staleTime: 600_000 })
+  const { data } = query
+  const isFiltered = Object.values(chosen).some((value) => value !== undefined) || without !== undefined
+  return (
+    <ReportPage
+      title="Supplier Subscriptions"
+      query={query}
+      faults={fault}
+      answer={answerOf}
+      definitions={Object.values(subscriptionFigures)}
+      note={(report) => `Added from ${dayText(report.start)} to ${dayText(report.end)}; all else as of now.`}
+      controls={
+        <RangePicker
+          range={{ start: start ?? data?.start ?? '', end: end ?? data?.end ?? '' }}
+          isUsual={start === undefined && end === undefined}
+          usualName="This month"
+          faults={fault ?? faultsOf(query.error)}
+          set={set}
+        />
+      }
+    >
+      {(report) => (
+        <>
+          {report.suppliers.length > 0 && (
+            <Panel title={report.suppliers.length > drawn ? `Largest ${drawn} suppliers` : 'By supplier'}>
+              <Suspense fallback={<Skeleton height={220} />}>
+                <ReportBars
+                  sideways
+                  stacked
+                  points={report.suppliers.slice(0, drawn).map((row) => ({
+                    name: row.supplier_name,
+                    Integrated: row.with_integration,
+                    'Not integrated': row.subscribers - row.with_integration,
+                  }))}
+                  series={[
+                    { name: 'Integrated', color: 'var(--d1)' },
+                    { name: 'Not integrated', color: 'var(--d3)' },
+                  ]}
+                  value={count}
+                  open={(place) => {
+                    const row = report.suppliers[place]
+                    if (row) void navigate({ href: links.supplier(row.dropshipper_id, 'subscriptions') })
+                  }}
+                />
+              </Suspense>
+            </Panel>
+          )}
+          <DataTable
+            label="Subscriptions by supplier"
+            exportSource={{
+              list: 'supplier_subscriptions',
+              input: { ...filters, start: report.start, end: report.end },
+            }}
+            bar={
+              <Filters
+                filters={filtersOf(choices)}
+                values={{
+                  supplier: chosen.supplier?.toString(),
+                  market: chosen.market?.toString(),
+                  status: chosen.status,
+                  without,
+                }}
+                set={set}
+              />
+            }
+            columns={columnsOf(report)}
+            rows={report.suppliers}
+            id={(row) => row.dropshipper_id}
+            fetching={query.isFetching}
+            empty={
+              isFiltered
+                ? 'No subscriptions match these filters.'
+                : 'No subscriptions yet. They are added on a vendor’s page.'
+            }
+          />
+        </>
+      )}
+    </ReportPage>
+  )
+}
+
+const answerOf = ({ totals, vendors, suppliers }: Report): string => {
+  const of = `${many(totals.subscribers, 'subscription')} of ${many(vendors, 'vendor')} with ${many(suppliers.length, 'supplier')}`
+  return `${of}: ${count(totals.added)} added, ${count(totals.cancel_pending)} pending cancellation.`
+}
+
+function filtersOf(choices: Result<'listActiveChoices'> | undefined): readonly Filter[] {
+  const optionsOf = (named: readonly { id: number; name: string }[] = []) =>
+    named.map(({ id, name }) => ({ value: String(id), label: name }))
+  return [
+    { key: 'supplier', label: 'Supplier', kind: 'choice', options: optionsOf(choices?.suppliers) },
+    { key: 'market', label: 'Market', kind: 'choice', options: optionsOf(choices?.markets) },
+    {
+      key: 'status',
+      label: 'Status',
+      kind: 'choice',
+      options: Object.entries(subscriptionStates).map(([value, label]) => ({ value, label })),
+    },
+    {
+      key: 'without',
+      label: 'Integration',
+      kind: 'choice',
+      options: [{ value: 'integration', label: 'None active' }],
+    },
+  ]
+}
+
+/** What is dropped first where there is no room. */
+const leaves: Record<SubscriptionFigure, number> = {
+  subscribers: 0,
+  added: 0,
+  active: 6,
+  cancel_pending: 1,
+  freeze_pending: 5,
+  frozen: 4,
+  with_integration: 2,
+  only_this: 3,
+}
+const columnsOf = ({ totals }: Report): readonly Column<SupplierSubscriptionsRow>[] => [
+  {
+    key: 'supplier',
+    header: 'Supplier',
+    leaves: 0,
+    sortValue: (row) => row.supplier_name,
+    cell: (row) => (
+      <Link to={links.supplier(row.dropshipper_id)} className="name">
+        {row.supplier_name}
+      </Link>
+    ),
+    total: 'Total',
+  },
+  ...(Object.keys(subscriptionFigures) as SubscriptionFigure[]).map(
+    (figure): Column<SupplierSubscriptionsRow> => ({
+      key: figure,
+      header: subscriptionFigures[figure][0],
+      numeric: true,
+      leaves: leaves[figure],
+      sortValue: (row) => row[figure],
+      cell: (row) => <Subscribers row={row} figure={figure} />,
+      total: count(totals[figure]),
+    }),
+  ),
+]
+
+/** The order of the supplier's subscribers in which those of a figure come first. */
+const sortOf: Partial<Record<SubscriptionFigure, string>> = {
+  added: '-since',
+  cancel_pending: '-state',
+  with_integration: '-integrations',
+}
+function Subscribers({ row, figure }: { row: SupplierSubscriptionsRow; figure: SubscriptionFigure }) {
+  const sort = sortOf[figure]
+  if (row[figure] === 0) return '0'
+  if (sort === undefined && figure !== 'subscribers') return count(row[figure])
+  return (
+    <Link
+      className="link"
+      to={`${links.supplier(row.dropshipper_id, 'subscriptions')}${sort ? `?sort=${sort}` : ''}`}
+    >
+      {count(row[figure])}
+    </Link>
+  )
+}
