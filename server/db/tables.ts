@@ -657,6 +657,18 @@ export interface IntegrationConfig {
   config_value: string
 }
 
+export interface IntegrationEvent {
+  integration_event_id: Generated<number>
+  vendor_market_map_id: number
+  vendor_id: number
+  market_id: number
+  dropshipper_id: number
+  tm: string
+  what: string
+  by_name: string
+  from_log: Generated<boolean>
+}
+
 export interface Invitation {
   invitation_id: Generated<number>
   token_hash: Buffer
@@ -958,6 +970,23 @@ export interface MoneySetting {
   second_person_above: string | null
 }
 
+export interface MrrSpan {
+  vendor_id: number
+  from_day: string
+  to_day: string | null
+  covered_to: string
+  plan_cents: number
+  extra_cents: number
+  frozen_cents: number
+  codes_cents: number
+  mrr_cents: Generated<number>
+  plan_name: string | null
+  manager_vendor_id: number | null
+  crm_owner_vendor_id: number | null
+  arrival: string | null
+  departure: string | null
+}
+
 export interface NoticeDelivery {
   notice_delivery_id: Generated<number>
   system_message_id: number
@@ -1149,6 +1178,18 @@ export interface PaymentMethod {
   name_on_card: Generated<string>
   insert_tm: string
   removed_tm: string | null
+}
+
+export interface PlanChange {
+  plan_change_id: Generated<number>
+  vendor_id: number
+  tm: string
+  from_plan_type_id: number | null
+  to_plan_type_id: number | null
+  from_own_fee: string | null
+  to_own_fee: string | null
+  by_name: string
+  from_log: Generated<boolean>
 }
 
 export interface PlanType {
@@ -1569,6 +1610,14 @@ export interface ReportCache {
   computed_by: number | null
 }
 
+export interface ReportDirty {
+  report_dirty_id: Generated<number>
+  vendor_id: number
+  from_day: string
+  what: string
+  tm: Generated<string>
+}
+
 export interface RestrictedAccess {
   vendor_id: number
   dropshipper_id: number
@@ -1866,6 +1915,21 @@ export interface SubscriptionConfig {
   secret: string | null
 }
 
+export interface SubscriptionEvent {
+  subscription_event_id: Generated<number>
+  vendor_id: number
+  dropshipper_id: number
+  tm: string
+  what: string
+  reason_id: number | null
+  comment: string | null
+  by_customer: Generated<boolean>
+  by_name: string
+  had_days: number | null
+  mrr_part: number | null
+  from_log: Generated<boolean>
+}
+
 export interface SubscriptionWarehouse {
   vendor_supplier_id: number
   dropshipper_id: number
@@ -2106,10 +2170,32 @@ export interface VendorOrderSupplier {
   delete_tm: string | null
 }
 
+export interface VendorOwnerChange {
+  vendor_owner_change_id: Generated<number>
+  vendor_id: number
+  role: string
+  from_vendor_id: number | null
+  to_vendor_id: number | null
+  tm: string
+  by_name: string
+  from_log: Generated<boolean>
+}
+
 export interface VendorReceived {
   vendor_id: number
   amount: string
   first_tm: string | null
+}
+
+export interface VendorStatusChange {
+  vendor_status_change_id: Generated<number>
+  vendor_id: number
+  tm: string
+  from_id: number | null
+  to_id: number
+  why: string | null
+  by_name: string
+  from_log: Generated<boolean>
 }
 
 export interface VendorStore {
@@ -2218,6 +2304,7 @@ export interface DB {
   index_pending: IndexPending
   integration_category: IntegrationCategory
   integration_config: IntegrationConfig
+  integration_event: IntegrationEvent
   invitation: Invitation
   invoice: Invoice
   invoice_counter: InvoiceCounter
@@ -2246,6 +2333,7 @@ export interface DB {
   money_approval: MoneyApproval
   money_intent: MoneyIntent
   money_setting: MoneySetting
+  mrr_span: MrrSpan
   notice_delivery: NoticeDelivery
   notice_endpoint: NoticeEndpoint
   notice_event: NoticeEvent
@@ -2262,6 +2350,7 @@ export interface DB {
   password_reset: PasswordReset
   payment_customer: PaymentCustomer
   payment_method: PaymentMethod
+  plan_change: PlanChange
   plan_type: PlanType
   platform: Platform
   platform_auth: PlatformAuth
@@ -2293,6 +2382,7 @@ export interface DB {
   renewal_stop: RenewalStop
   renewal_trouble: RenewalTrouble
   report_cache: ReportCache
+  report_dirty: ReportDirty
   restricted_access: RestrictedAccess
   retention: Retention
   retention_day: RetentionDay
@@ -2318,6 +2408,7 @@ export interface DB {
   store_update: StoreUpdate
   subscription: Subscription
   subscription_config: SubscriptionConfig
+  subscription_event: SubscriptionEvent
   subscription_warehouse: SubscriptionWarehouse
   supplier_config: SupplierConfig
   supplier_note: SupplierNote
@@ -2334,7 +2425,9 @@ export interface DB {
   vendor_note: VendorNote
   vendor_order_config: VendorOrderConfig
   vendor_order_supplier: VendorOrderSupplier
+  vendor_owner_change: VendorOwnerChange
   vendor_received: VendorReceived
+  vendor_status_change: VendorStatusChange
   vendor_store: VendorStore
   vendor_viewer: VendorViewer
   verification: Verification

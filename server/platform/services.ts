@@ -1,5 +1,6 @@
 import type { EventType } from '#contract/activity/names.ts'
 import { sql, type Db, type Tx } from './database/db.ts'
+import { setHistoryFacts } from './database/history.ts'
 import { claim, unclaim } from './http/once.ts'
 import type { KeyedWrite, Services, Who } from './service-types.ts'
 
@@ -19,7 +20,8 @@ export interface Activity {
   by?: Pick<Who, 'login_id' | 'name'> | null
 }
 type SharedActivity = Pick<Activity, 'type' | 'message' | 'changes' | 'reason'>
-type Actor = Pick<Services, 'db'> & { who?: Who; requestId?: string; once?: KeyedWrite | undefined }
+type Actor = Pick<Services, 'db'> &
+  Partial<Pick<Services, 'clock'>> & { who?: Who; requestId?: string; once?: KeyedWrite | undefined }
 
 /** Every write: one transaction that holds its activity row (docs/domain/lists.md, Activity log). */
 export const write = <T>(
@@ -32,6 +34,7 @@ export const write = <T>(
 ): Promise<T> =>
   ctx.db.transaction().execute(async (tx) => {
     const isClaimed = ctx.once && (await claim(tx, ctx.once))
+    if (ctx.who || ctx.clock) await setActor(tx, ctx)
     const answer = await work(
       tx,
       (activity) => record(tx, ctx, ...[activity].flat()),
@@ -40,6 +43,13 @@ export const write = <T>(
     // a refusal that is answered with status 200: the same request may come again
     if (ctx.once && isClaimed && !transactionsWithActivity.has(tx)) await unclaim(tx, ctx.once)
     return answer
+  })
+/** Who acts and when, for the history that triggers keep. */
+const setActor = (tx: Tx, { who, clock }: Actor) =>
+  setHistoryFacts(tx, {
+    ...(who && { by_name: who.name }),
+    ...(who?.role === 'customer' && { by_customer: 'yes' }),
+    ...(clock && { tm: new Date(clock.now()).toISOString() }),
   })
 /** Transactions that wrote an activity row, and so changed something. */
 const transactionsWithActivity = new WeakSet<Tx>()

@@ -11,6 +11,7 @@ import {
 import { lockUndeletedVendor, writeNote } from '#server/areas/vendor-record/public.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
+import { setHistoryFacts } from '#server/platform/database/history.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
 import { ownSubscriber, planOwnChanges, readOwnSubscriptions } from './own-subscriptions.ts'
 
@@ -23,6 +24,7 @@ export async function cancelSubscriptions(ctx: Ctx, { body }: Parsed<'cancelSubs
     ids: body.dropshipper_ids,
     version: body.version,
     reason,
+    given: { cancel_reason: body.reason_id, cancel_comment: body.comment },
     message: 'Canceled by the customer',
     fault: 'These subscriptions are already ending',
   })
@@ -44,11 +46,13 @@ interface Change {
   ids: number[]
   version: number | undefined
   reason?: string
+  /** The reason as reports count it. */
+  given?: { cancel_reason: number; cancel_comment: string }
   message: string
   fault: string
 }
 
-async function changeOwn(ctx: Ctx, { act, type, ids, version, reason, message, fault }: Change) {
+async function changeOwn(ctx: Ctx, { act, type, ids, version, reason, given, message, fault }: Change) {
   const vendorId = ownSubscriber(ctx)
   await write(ctx, async (tx, logActivity) => {
     await lockUndeletedVendor(tx, vendorId)
@@ -57,6 +61,7 @@ async function changeOwn(ctx: Ctx, { act, type, ids, version, reason, message, f
     await refuseStale(tx, ctx, editedSubscriptions(vendorId), version)
     if (changes.length === 0) throw invalid({ dropshipper_ids: fault }, fault)
     const [firstChange, ...otherChanges] = changes
+    if (given) await setHistoryFacts(tx, given)
     await applyChanges(tx, vendorId, changes)
     await logActivity({
       type,

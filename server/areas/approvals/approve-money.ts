@@ -3,6 +3,7 @@ import { money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
 import { lockAnyVendor, lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { setHistoryFacts } from '#server/platform/database/history.ts'
 import { sinceOpened, whenOpened } from '#server/platform/database/versions.ts'
 import { conflict, forbidden, notFound, Refusal } from '#server/platform/http/errors.ts'
 import {
@@ -49,6 +50,7 @@ export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>)
       message: `Approved: ${labelOf(act, approval)}, requested by ${approval.asked_by_name}`.slice(0, 500),
     })
     const requester = await requireRequester(tx, approval, act)
+    await setHistoryFacts(tx, { by_name: requester.name })
     const begun = await orChanged(approval, () => act.begin(ctx, tx, requester, approval))
     await tx
       .updateTable('money_approval')

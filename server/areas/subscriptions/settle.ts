@@ -1,5 +1,6 @@
 import { planSettled } from '#contract/subscriptions/plan.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { setHistoryFacts } from '#server/platform/database/history.ts'
 import { record, type Activity, type Services } from '#server/platform/services.ts'
 import { applyChanges, changesByName, namesOf } from './apply-changes.ts'
 import { readFacts } from './facts.ts'
@@ -36,7 +37,9 @@ export async function settleSubscriptions(
   if (plan.on !== null) return
   const changes = planSettled(rows, now)
   if (changes.length === 0) return
+  await setHistoryFacts(tx, { subscription_end: 'ended' })
   await applyChanges(tx, vendorId, changes)
+  await setHistoryFacts(tx, { subscription_end: 'removed' })
   await logActivity({
     type: 'subscription.settle',
     vendor_id: vendorId,

@@ -3,11 +3,14 @@ import { broken, reconcile } from '../../areas/payments/public.ts'
 import { sql } from '../../platform/database/db.ts'
 import { singleRow } from '../../platform/database/sql.ts'
 import type { Services } from '../../platform/services.ts'
+import { brokenHistory } from '../history.ts'
+import { brokenSpans } from '../mrr.ts'
 
 /** Broken invariants of the vendors' books, and differences from the gateway. */
 export async function faultsOf(services: Services, vendors: number[]): Promise<string[]> {
   const { db } = services
   const wrong = (await broken(services)).map((check) => JSON.stringify(check))
+  wrong.push(...(await brokenHistory(db)), ...(await brokenSpans(services)))
   await reconcile(services)
   const { rows } = await sql`
       select d.*

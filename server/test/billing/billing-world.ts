@@ -111,14 +111,14 @@ export class BillingWorld {
     // it may begin before the last run ended
     await sql`delete from gateway_watch`.execute(db)
     const { rows } = await sql<{ vendor_id: number }>`
-      insert into vendor (company, vendor_status_id, vendor_plan_type_id, next_charge_date)
-      select 'Billed ' || i, 1, 1 + i % 2, ${day}::date + i % 28
+      insert into vendor (company, vendor_status_id, vendor_plan_type_id, next_charge_date, insert_tm)
+      select 'Billed ' || i, 1, 1 + i % 2, ${day}::date + i % 28, ${day}::date
       from generate_series(1, ${count}::int) i
       returning vendor_id`.execute(db)
     this.vendors = rows.map((row) => row.vendor_id)
     await sql`
-      insert into subscription (vendor_id, dropshipper_id)
-      select vendor_id, dropshipper_id
+      insert into subscription (vendor_id, dropshipper_id, insert_tm)
+      select vendor_id, dropshipper_id, ${day}::date
       from unnest(${this.vendors}::int[]) vendor_id, unnest(${this.#there.suppliers.slice(0, 2)}::int[]) dropshipper_id`.execute(
       db,
     )

@@ -3,6 +3,7 @@ import { addDays, dayOf } from '#contract/billing/days.ts'
 import { delistAfterDays } from '#contract/payments/dunning.ts'
 import { followStatus } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { setHistoryFacts } from '#server/platform/database/history.ts'
 import { record, type Services } from '#server/platform/services.ts'
 import { delistedLetter, billingRecipients } from '../letters.ts'
 import { owedOf } from '../papers/owed.ts'
@@ -35,6 +36,7 @@ export function delistingsDue(services: Services): Work<{ vendor_id: number }> {
 
 async function delist(services: Services, tx: Tx, due: readonly { vendor_id: number }[]): Promise<void> {
   const ids = due.map((row) => row.vendor_id)
+  await setHistoryFacts(tx, { status_why: 'delisted' })
   await tx
     .updateTable('vendor')
     .set({ vendor_status_id: vendorStatus.delisted })

@@ -1,5 +1,6 @@
 import { troubleText, type RenewalStep, type TroubleCause } from '#contract/payments/books.ts'
 import { isConnectionLost, isLockWait, sql, type Tx } from '#server/platform/database/db.ts'
+import { setHistoryFacts } from '#server/platform/database/history.ts'
 import type { Services } from '#server/platform/services.ts'
 import { raise } from '#server/platform/notices.ts'
 
@@ -84,7 +85,7 @@ async function runBatch<T extends { vendor_id: number }>(
 }
 
 const takeTurn = <T extends { vendor_id: number }>(
-  { db }: Services,
+  { db, clock }: Services,
   work: Work<T>,
   vendorIds: readonly number[] | null,
   holds: (held: readonly T[]) => void,
@@ -93,6 +94,7 @@ const takeTurn = <T extends { vendor_id: number }>(
     const lockedRows = await work.hold(tx, vendorIds)
     holds(lockedRows)
     if (lockedRows.length === 0) return
+    await setHistoryFacts(tx, { tm: new Date(clock.now()).toISOString() })
     await work.carryOut(tx, lockedRows)
     await sql`
       delete from renewal_trouble

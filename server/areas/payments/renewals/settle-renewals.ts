@@ -9,6 +9,7 @@ import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { book } from '#server/areas/ledger/public.ts'
 import { followStatus, type StatusMove } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { setHistoryFacts } from '#server/platform/database/history.ts'
 import { record, type Activity, type Services } from '#server/platform/services.ts'
 import { addCharges } from '../charges/add-charges.ts'
 import { notConfirmed } from '../intents/holder-confirmation.ts'
@@ -73,6 +74,7 @@ export async function settleRenewals(
   )
   await saveTries(tx, tries, tm)
   await chargeNewCard(services, tx, tries, tm)
+  await setHistoryFacts(tx, { tm, status_why: 'renewal' })
   const recoveredIds = await updateVendors(tx, tries, today)
   await record(tx, {}, ...tries.map((attempt) => activityOf(attempt, recoveredIds.has(attempt.vendor_id))))
   await services.mail.write(tx, ...(await writeLetters(tx, tries, recoveredIds)))

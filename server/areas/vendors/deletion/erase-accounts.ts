@@ -78,6 +78,7 @@ async function eraseOf(tx: Tx, id: number): Promise<void> {
         where c.vendor_id = ${id} and k.feed_id = f.feed_id),
       custom as (update vendor_custom_feed set active = false, report_note = '' where vendor_id = ${id}),
       access as (delete from restricted_access where vendor_id = ${id}),
+      comments as (update subscription_event set comment = null where vendor_id = ${id}),
       notes as (delete from vendor_note where vendor_id = ${id}),
       troubles as (
         delete from mail_trouble t

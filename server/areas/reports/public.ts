@@ -1,0 +1,2 @@
+// What other areas may call.
+export { keepMrrSpans } from './mrr-spans.ts'
