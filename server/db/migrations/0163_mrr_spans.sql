@@ -40,10 +40,10 @@ create table report_dirty (
 create index report_dirty_vendor on report_dirty (vendor_id);
 create function mark_report_dirty() returns trigger language plpgsql as $$
 begin
-  if tg_table_name = 'invoice' then
+  if tg_argv[0] = 'invoice' then
     insert into report_dirty (vendor_id, from_day, what)
     select vendor_id, min(issued_on), 'invoice' from touched group by vendor_id;
-  elsif tg_table_name = 'billing_period' then
+  elsif tg_argv[0] = 'period' then
     insert into report_dirty (vendor_id, from_day, what)
     select vendor_id, min(starts), 'period' from touched group by vendor_id;
   else
@@ -53,15 +53,15 @@ begin
   return null;
 end $$;
 create trigger invoice_added after insert on invoice
-  referencing new table as touched for each statement execute function mark_report_dirty();
+  referencing new table as touched for each statement execute function mark_report_dirty('invoice');
 create trigger billing_period_added after insert on billing_period
-  referencing new table as touched for each statement execute function mark_report_dirty();
+  referencing new table as touched for each statement execute function mark_report_dirty('period');
 create trigger billing_period_changed after update on billing_period
-  referencing new table as touched for each statement execute function mark_report_dirty();
+  referencing new table as touched for each statement execute function mark_report_dirty('period');
 create trigger billing_period_removed after delete on billing_period
-  referencing old table as touched for each statement execute function mark_report_dirty();
+  referencing old table as touched for each statement execute function mark_report_dirty('period');
 create trigger status_change_added after insert on vendor_status_change
-  referencing new table as touched for each statement execute function mark_report_dirty();
+  referencing new table as touched for each statement execute function mark_report_dirty('status');
 
 insert into report_dirty (vendor_id, from_day, what)
 select vendor_id, min(starts), 'period'
