@@ -1567,6 +1567,20 @@ export interface ReportCache {
   computed_by: number | null
 }
 
+export interface ReportGoal {
+  report_goal_id: Generated<number>
+  year: number
+  month: number
+  which: string
+  text: string
+  value: string | null
+  less_than: Generated<boolean>
+  reason: string | null
+  by_login: number
+  by_name: string
+  tm: Generated<string>
+}
+
 export interface RestrictedAccess {
   vendor_id: number
   dropshipper_id: number
@@ -2291,6 +2305,7 @@ export interface DB {
   renewal_stop: RenewalStop
   renewal_trouble: RenewalTrouble
   report_cache: ReportCache
+  report_goal: ReportGoal
   restricted_access: RestrictedAccess
   retention: Retention
   retention_day: RetentionDay
