@@ -20,6 +20,7 @@ test('these, and no others, are for who may move money', () => {
       auditBooks askGatewayAgain decideMoney acceptDifference
       saveDirectUser decideDirectDifferences
       getRefundReport downloadRefundReport
+      getBillingSuspended prepareBillingSuspended downloadBillingSuspended
       getMonthlyRevenue getRemainingMonthEstimate listRevenuePayments`),
   )
 })

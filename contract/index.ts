@@ -56,10 +56,12 @@ import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
 import { promoCodeOperations } from './promo-codes/promo-codes.ts'
 import { paletteOperations } from './search/palette.ts'
+import { billingSuspendedOperations } from './reports/billing-suspended.ts'
 import { monthlyRevenueOperations } from './reports/monthly-revenue.ts'
 import { planViolationOperations } from './reports/plan-violations.ts'
 import { refundReportOperations } from './reports/refunds.ts'
 import { supplierSubscriptionOperations } from './reports/supplier-subscriptions.ts'
+import { theTruthOperations } from './reports/the-truth.ts'
 import { retentionOperations } from './retention/retention.ts'
 import { accountOperations } from './session/account.ts'
 import { clientErrorOperations } from './session/client-errors.ts'
@@ -172,10 +174,12 @@ type Areas = {
     typeof asinQueueOperations &
     typeof asinBatchOperations
   'promo-codes': typeof promoCodeOperations
-  reports: typeof monthlyRevenueOperations &
+  reports: typeof billingSuspendedOperations &
+    typeof monthlyRevenueOperations &
     typeof planViolationOperations &
     typeof refundReportOperations &
-    typeof supplierSubscriptionOperations
+    typeof supplierSubscriptionOperations &
+    typeof theTruthOperations
   retention: typeof retentionOperations
   search: typeof paletteOperations
   session: typeof accountOperations &
@@ -330,10 +334,12 @@ export const contract: Areas = {
     ...promoCodeOperations,
   },
   reports: {
+    ...billingSuspendedOperations,
     ...monthlyRevenueOperations,
     ...planViolationOperations,
     ...refundReportOperations,
     ...supplierSubscriptionOperations,
+    ...theTruthOperations,
   },
   retention: {
     ...retentionOperations,

@@ -84,6 +84,11 @@ export const url = (max: number, protocols: readonly string[], error: string) =>
 export const day = z.iso
   .date('Enter a date')
   .refine((value) => value >= '1900-01-01', 'Enter a date from 1900 on')
+/** A date that a person must choose. @param requiredMessage what one who has chosen none is told */
+export const requiredDay = (requiredMessage: string) =>
+  z.iso
+    .date({ error: ({ input }) => (input ? 'Enter a date' : requiredMessage) })
+    .refine((value) => value >= '1900-01-01', 'Enter a date from 1900 on')
 /** An amount with up to 4 decimals, as text, so that nothing is rounded on the way. */
 export const money = z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'Enter an amount such as 12.50')
 /** Dollars with up to two decimals, as a person types them. */

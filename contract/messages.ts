@@ -57,6 +57,7 @@ export const messages = {
   promoCodeNotUpdated: 'Promo code could not be updated!',
   promoCodeCreated: 'Promo code created!',
   promoCodeUpdated: 'Promo code updated!',
+  upgradeAfterNeeded: 'You must specify a Upgrade After date',
   nothingToUpdate: 'Error, nothing to update. Please try again',
   nothingToDelete: 'Nothing to delete, please try again',
   logoProblem: 'There was a problem uploading the logo',

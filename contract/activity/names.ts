@@ -41,6 +41,7 @@ const eventNames = {
   'custom_feed.save': 'Custom feed changed',
   'campaign.insert': 'Campaign added',
   'campaign.save': 'Campaign changed',
+  'report.goal': 'Goals changed',
   'direct_user.decide': 'IS Direct difference resolved',
   'direct_user.save': 'IS Direct user changed',
   'direct_user.sync': 'IS Direct user synced',

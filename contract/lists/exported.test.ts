@@ -41,6 +41,7 @@ const inputs: Partial<Record<ListName, object>> = {
   own_catalogue: { vendor_id: 4, dropshipper_id: 9 },
   promo_code_users: { promo_code_id: 4 },
   revenue_payments: { month: '2026-10-01', what: 'refunds' },
+  billing_suspended: { start: '2026-10-01' },
   vendor_charges: { vendor_id: 4, state: 'declined' },
   charges: { search: 'INV-000123', for: 2, from: '2026-01-01', least: '12.50' },
 }
@@ -96,6 +97,7 @@ describe('a list can be exported', () => {
       'Plan violations',
       'Monthly revenue',
       'Payments of a month',
+      'Billing suspended',
       'Refunds',
       'Staff',
       'Supplier update failures',

@@ -19,6 +19,7 @@ import { productFilters } from '../products/catalog.ts'
 import { productOperations } from '../products/products.ts'
 import { exportColumns, type ListName } from './columns.ts'
 import { exportFormats } from './formats.ts'
+import { billingSuspendedFilters } from '../reports/billing-suspended.ts'
 import { revenuePaymentFilters } from '../reports/monthly-revenue.ts'
 import { refundRange } from '../reports/refunds.ts'
 import { supplierSubscriptionFilters } from '../reports/supplier-subscriptions.ts'
@@ -147,6 +148,7 @@ export const exportedLists = {
   plan_violations: list('plan_violations', 'Plan violations', z.object({})),
   monthly_revenue: list('monthly_revenue', 'Monthly revenue', z.object({ months: count(1, 36).default(13) })),
   revenue_payments: list('revenue_payments', 'Payments of a month', revenuePaymentFilters),
+  billing_suspended: list('billing_suspended', 'Billing suspended', billingSuspendedFilters),
   refunds: list('refunds', 'Refunds', refundRange),
   staff: list('staff', 'Staff', shownRows),
   supplier_failures: list('supplier_failures', 'Supplier update failures', z.object({})),
@@ -159,6 +161,7 @@ export const listAccess: Partial<Record<ListName, 'money' | 'admin'>> = {
   staff: 'admin',
   staff_activity: 'admin',
   refunds: 'money',
+  billing_suspended: 'money',
   monthly_revenue: 'money',
   revenue_payments: 'money',
 }

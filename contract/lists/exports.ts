@@ -47,6 +47,7 @@ const request = z.discriminatedUnion('list', [
   lists.plan_violations.body,
   lists.monthly_revenue.body,
   lists.revenue_payments.body,
+  lists.billing_suspended.body,
   lists.refunds.body,
   lists.staff.body,
   lists.supplier_failures.body,

@@ -1618,6 +1618,20 @@ export interface ReportDirty {
   tm: Generated<string>
 }
 
+export interface ReportGoal {
+  report_goal_id: Generated<number>
+  year: number
+  month: number
+  which: string
+  text: string
+  value: string | null
+  less_than: Generated<boolean>
+  reason: string | null
+  by_login: number
+  by_name: string
+  tm: Generated<string>
+}
+
 export interface RestrictedAccess {
   vendor_id: number
   dropshipper_id: number
@@ -2383,6 +2397,7 @@ export interface DB {
   renewal_trouble: RenewalTrouble
   report_cache: ReportCache
   report_dirty: ReportDirty
+  report_goal: ReportGoal
   restricted_access: RestrictedAccess
   retention: Retention
   retention_day: RetentionDay

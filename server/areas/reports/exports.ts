@@ -1,9 +1,11 @@
 import { dayOf } from '#contract/billing/days.ts'
+import { suspendedStages, type SuspendedVendor } from '#contract/reports/billing-suspended.ts'
 import { moneyKinds, type RevenueMonth, type RevenuePayment } from '#contract/reports/monthly-revenue.ts'
 import { violationKinds, type PlanViolation } from '#contract/reports/plan-violations.ts'
 import { refundStates, type ReportedRefund } from '#contract/reports/refunds.ts'
 import type { SupplierSubscriptionsRow } from '#contract/reports/supplier-subscriptions.ts'
 import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
+import { readBillingSuspended } from './billing-suspended.ts'
 import { readMonthlyRevenue, revenuePayments } from './monthly-revenue.ts'
 import { readPlanViolations } from './plan-violations.ts'
 import { readRefundReport } from './refunds.ts'
@@ -79,6 +81,32 @@ export const reportExports = [
       currency: () => currency,
       vendor_id: (row) => row.vendor_id,
       charge_id: (row) => row.vendor_charge_id,
+    },
+  }),
+  exportedList<'billing_suspended', SuspendedVendor>({
+    list: 'billing_suspended',
+    ...atOnce(
+      async ({ db, clock }, input) => (await readBillingSuspended(db, input, dayOf(clock.now()))).vendors,
+    ),
+    values: {
+      company: (row) => row.company,
+      stage: (row) => suspendedStages[row.stage],
+      since: (row) => row.since,
+      days: (row) => row.days,
+      owed: (row) => row.owed,
+      invoices: (row) => row.invoices,
+      tries: (row) => row.tries,
+      declined: (row) => row.declined,
+      card: (row) => row.card,
+      card_ends: (row) => row.card_ends,
+      monthly: (row) => row.monthly,
+      upgraded: (row) => row.upgraded_on,
+      delist_on: (row) => row.delist_on,
+      note_tm: (row) => row.note_tm,
+      note: (row) => row.note,
+      manager: (row) => row.manager,
+      currency: () => currency,
+      vendor_id: (row) => row.vendor_id,
     },
   }),
   exportedList<'refunds', ReportedRefund>({

@@ -31,11 +31,25 @@ export default function RevenueChart({ months }: { months: readonly RevenueMonth
         xAxisProps={{ interval: 'equidistantPreserveStart' }}
         yAxisProps={{
           width: 80,
-          ...(start > 0 && { domain: [start, 'auto'], allowDataOverflow: true }),
+          ...(start > 0 && axisFrom(start, months)),
         }}
         barProps={{ stackId: 'money', maxBarSize: 48 }}
       />
       {start > 0 && <p className="quiet">≈ The axis begins at {money(revenueAxis)}.</p>}
     </>
   )
+}
+
+const steps = 4
+const leastStep = 20_000
+/** An axis with round marks from its start to above every column. */
+function axisFrom(start: number, months: readonly RevenueMonth[]) {
+  const highest = Math.max(
+    ...months.map(({ recurring, set_up, kept }) =>
+      Math.max(Number(recurring) + Number(set_up), Number(kept)),
+    ),
+  )
+  const step = Math.max(1, Math.ceil((highest - start) / steps / leastStep)) * leastStep
+  const ticks = Array.from({ length: steps + 1 }, (_, i) => start + i * step)
+  return { domain: [start, start + steps * step], ticks, allowDataOverflow: true }
 }

@@ -18,6 +18,18 @@ export const reportList: readonly {
     access: 'money',
   },
   {
+    title: 'Billing Suspended',
+    page: 'billing-suspended',
+    purpose: 'Who stopped paying, how much is owed, and what happens next',
+    access: 'money',
+  },
+  {
+    title: 'The Truth',
+    page: 'the-truth',
+    purpose: 'New paying vendors, registrations and goals, by week or month',
+    access: 'staff',
+  },
+  {
     title: 'Plan Violations',
     page: 'plan-violations',
     purpose: 'Vendors that use more than their plan includes',

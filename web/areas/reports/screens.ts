@@ -47,7 +47,9 @@ export const reportScreens = defineScreens([
     state: 'reports.billing_suspended',
     path: '/reports/billing-suspended',
     title: 'Billing Suspended',
-    access: 'staff',
+    access: 'money',
+    load: () => import('./BillingSuspended.tsx'),
+    words: 'report unpaid owed delisted dunning',
   },
   {
     state: 'reports.plan_violations',
@@ -57,7 +59,14 @@ export const reportScreens = defineScreens([
     load: () => import('./PlanViolations.tsx'),
     words: 'report upgrade upsell',
   },
-  { state: 'reports.the_truth', path: '/reports/the-truth', title: 'The Truth', access: 'staff' },
+  {
+    state: 'reports.the_truth',
+    path: '/reports/the-truth',
+    title: 'The Truth',
+    access: 'staff',
+    load: () => import('./TheTruth.tsx'),
+    words: 'report goals weekly monthly wall',
+  },
   { state: 'reports.etilize', path: '/reports/etilize-report', title: 'Etilize Report', access: 'staff' },
   {
     state: 'reports.jmwholesale',

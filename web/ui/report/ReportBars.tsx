@@ -33,7 +33,7 @@ export default function ReportBars({
   const names = { width: 150, interval: 0 }
   return (
     <BarChart
-      h={sideways ? 40 + 24 * points.length : 220}
+      h={sideways ? 60 + 19 * points.length : 220}
       withLegend={series.length > 1}
       {...(stacked && { type: 'stacked' as const })}
       orientation={sideways ? 'vertical' : 'horizontal'}

@@ -188,6 +188,13 @@ async function seedCharges(tx: Tx): Promise<void> {
 }
 
 /** Some charges were refunded three days later, fully or in part. */
+const refundNotes = [
+  'Feed was down for two days',
+  'Charged twice in one week',
+  'Canceled before the period started',
+  'Wrong plan was billed',
+  'Agreed on the phone, as a courtesy',
+]
 async function seedRefunds(tx: Tx): Promise<void> {
   await sql`
     create temp table demo_refund on commit drop as
@@ -218,9 +225,10 @@ async function seedRefunds(tx: Tx): Promise<void> {
     select note_id, 1, 'refund', 'Refund of ' || charge_description, -amount from demo_refund`.execute(tx)
   await sql`
     insert into money_intent (money_intent_id, vendor_id, kind, amount, state, gateway, gateway_ref, request,
-      refund_of, asked_by_name, insert_tm, sent_tm, checks, next_check_tm, settled_tm)
+      refund_of, terms, asked_by_name, insert_tm, sent_tm, checks, next_check_tm, settled_tm)
     select key, vendor_id, 'refund', amount, 'succeeded', 'sandbox', 're_sandbox_' || key, '{}', vendor_charge_id,
-      'Frances Finance', tm, tm, 1, tm, tm
+      jsonb_build_object('note', (${refundNotes}::text[])[1 + number % ${refundNotes.length}]),
+      case when number % 4 = 0 then 'Marco Manager' else 'Frances Finance' end, tm, tm, 1, tm, tm
     from demo_refund`.execute(tx)
   await sql`
     insert into vendor_charge (vendor_id, tm, amount, vendor_charge_trans_type_id, vendor_charge_status_id,

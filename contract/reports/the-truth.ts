@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { addMonths } from '../marketing/periods.ts'
+import { count, fromText, line, lines } from '../inputs.ts'
+import { get, post } from '../operation.ts'
+import { decimal, moment } from '../values.ts'
+
+const weekMs = 604_800_000
+/** The first week's start: Tuesday 2018-04-03 04:00:34 UTC, midnight in New York in summer. */
+const firstWeekMs = 1_522_728_034_000
+export const weekOf = (ms: number): number => Math.floor((ms - firstWeekMs) / weekMs)
+/** When a week starts, in milliseconds since 1970. */
+export const weekStart = (week: number): number => firstWeekMs + week * weekMs
+export const shownWeeks = 8
+/** How many months before the chosen one the monthly view starts, unless asked otherwise. */
+export const monthsBack = 3
+export const mostTruthMonths = 36
+export const goalYears = 5
+/** A month's goals can be changed for so many days after it ended; later only with a reason. */
+export const goalOpenDays = 7
+
+/** What people enter for a month: two goals, and three numbers without another source. */
+export const goalFields = {
+  weekly: 'Weekly goal',
+  monthly: 'Monthly goal',
+  new_visitors: 'New visitors',
+  helpscout: 'Help Scout',
+  live_chat: 'Live chat',
+} as const
+export type GoalField = keyof typeof goalFields
+export const goalFieldNames = Object.keys(goalFields) as [GoalField, ...GoalField[]]
+/** Numbers rather than goals. */
+export const enteredFields = ['new_visitors', 'helpscout', 'live_chat'] as const
+
+export const truthRows = {
+  new_paying: ['New paying vendors', 'Vendors whose first payment came in the period. Goals are for them.'],
+  registrations: ['Registrations', 'Vendors who registered in the period.'],
+  kept: ['Kept', 'What the ledger received, less refunds and disputes.'],
+  new_visitors: [goalFields.new_visitors, 'Entered for the month.'],
+  helpscout: [goalFields.helpscout, 'Entered for the month.'],
+  live_chat: [goalFields.live_chat, 'Entered for the month.'],
+} as const
+export type TruthRow = keyof typeof truthRows
+const rowNames = Object.keys(truthRows) as [TruthRow, ...TruthRow[]]
+
+interface ParsedGoal {
+  value: string
+  less_than: boolean
+}
+/** A goal as typed: a number, or `<` and a number; spaces, `$`, `,` and `%` are allowed. Null: neither. */
+export function parseGoal(text: string): ParsedGoal | null {
+  const match = /^(<?)(\d{1,12}(?:\.\d{1,2})?)$/.exec(text.replaceAll(/[\s$,%]/g, ''))
+  return match?.[2] === undefined ? null : { value: match[2], less_than: match[1] === '<' }
+}
+export const goalFault = 'Enter a number such as 120 or <120'
+export const numberFault = 'Enter a number such as 120'
+/** What is wrong with a field's text; undefined: nothing. */
+export function goalFaultOf(field: GoalField, text: string): string | undefined {
+  if (text === '') return undefined
+  const goal = parseGoal(text)
+  if ((enteredFields as readonly GoalField[]).includes(field))
+    return goal && !goal.less_than ? undefined : numberFault
+  return goal ? undefined : goalFault
+}
+
+const savedGoal = z.object({
+  text: z.string(),
+  value: decimal,
+  less_than: z.boolean(),
+  by: z.string(),
+  tm: moment,
+})
+export type SavedGoal = z.output<typeof savedGoal>
+const goalsOfMonth = z.partialRecord(z.enum(goalFieldNames), savedGoal)
+export type GoalsOfMonth = z.output<typeof goalsOfMonth>
+
+const period = z.object({
+  start: moment,
+  end: moment.describe('the next one’s start'),
+  week: z.number().nullable().describe('counted from the first week; null: a month'),
+  year: z.number(),
+  month: z.number(),
+  is_running: z.boolean(),
+})
+export type TruthPeriod = z.output<typeof period>
+const cell = z.object({
+  actual: decimal.nullable().describe('null: not entered'),
+  entered: z.object({ by: z.string(), tm: moment }).nullable(),
+  goal: savedGoal.nullable(),
+  reached: z.boolean().nullable().describe('null: no goal, or nothing entered'),
+})
+export type TruthCell = z.output<typeof cell>
+const answer = z.object({
+  view: z.enum(['weekly', 'monthly']),
+  year: z.number(),
+  month: z.number(),
+  periods: z.array(period).describe('oldest first'),
+  rows: z.array(z.object({ which: z.enum(rowNames), cells: z.array(cell) })),
+  goals: goalsOfMonth.describe('of the chosen month'),
+})
+export type TheTruth = z.output<typeof answer>
+
+export const theTruthAsked = z.object({
+  view: z.enum(['weekly', 'monthly']).default('weekly'),
+  year: fromText.count(2000, 9999).optional().describe('without year and month: this month'),
+  month: fromText.count(1, 12).optional(),
+  from_year: fromText.count(2000, 9999).optional().describe('monthly: the first month; without: three back'),
+  from_month: fromText.count(1, 12).optional(),
+})
+export type TheTruthAsked = z.output<typeof theTruthAsked>
+
+export const monthText = (year: number, month: number): string =>
+  `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`
+/** The months from one to another, as `2026-11`. */
+export function monthsBetween(from: string, to: string): string[] {
+  const months: string[] = []
+  for (let month = from; month <= to; month = addMonths(month, 1)) months.push(month)
+  return months
+}
+
+const goalTexts = z.object({
+  weekly: line(30).optional(),
+  monthly: line(30).optional(),
+  new_visitors: line(30).optional(),
+  helpscout: line(30).optional(),
+  live_chat: line(30).optional(),
+})
+export const theTruthOperations = {
+  getTheTruth: get('/api/reports/the-truth', 'What came of the goals, by week or month', {
+    query: theTruthAsked,
+    answer,
+  }),
+  saveTruthGoal: post('/api/reports/the-truth-goal', 'Save goals and entered numbers of a month', {
+    body: z.object({
+      year: count(2000, 9999),
+      month: count(1, 12),
+      goal: goalTexts.describe('only given fields are saved; an empty text removes one'),
+      reason: lines(1000).default('').describe('required a week after the month ended'),
+    }),
+    answer: goalsOfMonth,
+  }),
+}

@@ -1,0 +1,234 @@
+import { Skeleton, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { z } from 'zod'
+import { addMonths, dayOf } from '#contract/billing/days.ts'
+import { dayText, money } from '#contract/formats.ts'
+import { messages } from '#contract/messages.ts'
+import {
+  suspendedAges,
+  suspendedStages,
+  type BillingSuspended as Report,
+  type SuspendedVendor,
+} from '#contract/reports/billing-suspended.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { Panel } from '../../ui/page/Page.tsx'
+import { useUrl } from '../../ui/page/useUrl.ts'
+import { faultsOf } from '../../ui/report/faults.ts'
+import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { count, many, Moment, Status } from '../../ui/values.tsx'
+
+const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
+const url = z.object({
+  // an emptied field stays empty
+  start: z
+    .union([z.iso.date(), z.literal('none')])
+    .optional()
+    .catch(undefined),
+  end: z.iso.date().optional().catch(undefined),
+})
+const usualMonths = 12
+const definitions: readonly Definition[] = [
+  ['Suspended', 'All attempts of an invoice failed. Nothing is synced until it is paid.'],
+  [
+    'Upgrade After',
+    'The vendor’s last upgrade was on or after this day: its first bill, a bill after a gap, or one with higher plan, extras and frozen suppliers, less promo codes.',
+  ],
+  ['Owed', 'All open invoices, by their totals.'],
+  ['Last bill a month', 'Plan, extras and frozen suppliers of the last billed period, less promo codes.'],
+  ['Delists', 'The day on which the products are removed from the stores.'],
+]
+
+/** Who stopped paying, how much is owed, and what happens next. */
+export default function BillingSuspended() {
+  const [{ start, end }, set] = useUrl(url)
+  const [usual] = useState(() => addMonths(dayOf(Date.now()), -usualMonths))
+  const upgradeAfter = start === 'none' ? '' : (start ?? usual)
+  const fault = upgradeAfter === '' ? { start: messages.upgradeAfterNeeded } : undefined
+  const query = useQuery({
+    ...api.getBillingSuspended.query({ body: { start: upgradeAfter, end } }),
+    placeholderData: keepPreviousData,
+    enabled: fault === undefined,
+  })
+  const faults: Readonly<Record<string, string>> = fault ?? faultsOf(query.error)
+  return (
+    <ReportPage
+      title="Billing Suspended"
+      query={query}
+      faults={fault}
+      answer={answerOf}
+      definitions={definitions}
+      note={(report) => `Upgraded from ${dayText(report.start)} to ${dayText(report.end)}.`}
+      controls={
+        <>
+          <TextInput
+            type="date"
+            label="Upgrade After"
+            value={upgradeAfter}
+            error={Boolean(faults.start)}
+            onChange={(e) => set({ start: e.currentTarget.value || 'none' })}
+          />
+          <TextInput
+            type="date"
+            label="Upgrade before"
+            value={end ?? ''}
+            error={Boolean(faults.end)}
+            onChange={(e) => set({ end: e.currentTarget.value || undefined })}
+          />
+        </>
+      }
+    >
+      {(report) => (
+        <>
+          {report.total > 0 && (
+            <Panel title="By days suspended">
+              <Suspense fallback={<Skeleton height={220} />}>
+                <ReportBars
+                  points={agesOf(report.vendors)}
+                  series={[{ name: 'Owed', color: 'var(--d1)' }]}
+                  value={money}
+                />
+              </Suspense>
+            </Panel>
+          )}
+          <DataTable
+            label="Suspended vendors"
+            exportSource={{ list: 'billing_suspended', input: { start: report.start, end: report.end } }}
+            columns={columnsOf(report)}
+            rows={report.vendors}
+            id={(row) => row.vendor_id}
+            fetching={query.isFetching}
+            empty="No suspended vendors that upgraded in this range."
+          />
+        </>
+      )}
+    </ReportPage>
+  )
+}
+
+const answerOf = ({ total, delisted, owed, monthly }: Report): string => {
+  if (total === 0) return 'No vendors are suspended.'
+  const stage = delisted > 0 ? `, ${count(delisted)} of them delisted` : ''
+  return `${money(owed)} owed by ${many(total, 'suspended vendor')}${stage}. Their last bills were ${money(monthly)} a month.`
+}
+const agesOf = (vendors: readonly SuspendedVendor[]) =>
+  suspendedAges.map(({ name, from, to }) => ({
+    name,
+    Owed: vendors
+      .filter(({ days }) => days !== null && days >= from && (to === null || days <= to))
+      .reduce((sum, { owed }) => sum + Number(owed), 0),
+  }))
+
+const signs = {
+  suspended: { tone: 'wait', icon: IconAlertTriangle },
+  delisted: { tone: 'bad', icon: IconBan },
+} as const
+const columnsOf = (report: Report): readonly Column<SuspendedVendor>[] => [
+  {
+    key: 'company',
+    header: 'Vendor',
+    leaves: 0,
+    sortValue: (row) => row.company,
+    cell: (row) => (
+      <Link to={links.vendor(row.vendor_id)} className="name">
+        {row.company}
+      </Link>
+    ),
+    total: many(report.total, 'vendor'),
+  },
+  {
+    key: 'stage',
+    header: 'Stage',
+    leaves: 2,
+    sortValue: (row) => row.stage,
+    cell: (row) => <Status {...signs[row.stage]}>{suspendedStages[row.stage]}</Status>,
+  },
+  {
+    key: 'since',
+    header: 'Suspended',
+    leaves: 7,
+    sortValue: (row) => row.since,
+    cell: (row) => (row.since === null ? '—' : dayText(row.since)),
+  },
+  {
+    key: 'days',
+    header: 'Days',
+    numeric: true,
+    leaves: 1,
+    sortValue: (row) => row.days,
+    cell: (row) => (row.days === null ? '—' : count(row.days)),
+  },
+  {
+    key: 'owed',
+    header: 'Owed',
+    numeric: true,
+    leaves: 0,
+    sortValue: (row) => Number(row.owed),
+    cell: (row) => (
+      <Link to={links.vendor(row.vendor_id, 'billing_history')} className="link">
+        {money(row.owed)}
+      </Link>
+    ),
+    total: money(report.owed),
+  },
+  {
+    key: 'monthly',
+    header: 'Last bill a month',
+    numeric: true,
+    leaves: 4,
+    sortValue: (row) => Number(row.monthly),
+    cell: (row) => money(row.monthly),
+    total: money(report.monthly),
+  },
+  { key: 'tries', header: 'Attempts', numeric: true, leaves: 10, cell: (row) => count(row.tries) },
+  { key: 'declined', header: 'Last decline', leaves: 5, wrap: true, cell: (row) => row.declined ?? '—' },
+  { key: 'card', header: 'Card', leaves: 8, cell: (row) => row.card ?? 'None' },
+  {
+    key: 'card_ends',
+    header: 'Card expires',
+    leaves: 11,
+    sortValue: (row) => row.card_ends,
+    cell: (row) => row.card_ends ?? '—',
+  },
+  {
+    key: 'upgraded',
+    header: 'Last upgrade',
+    leaves: 6,
+    sortValue: (row) => row.upgraded_on,
+    cell: (row) => dayText(row.upgraded_on),
+  },
+  {
+    key: 'delist_on',
+    header: 'Delists',
+    leaves: 3,
+    sortValue: (row) => row.delist_on,
+    cell: (row) => (row.delist_on === null ? '—' : dayText(row.delist_on)),
+  },
+  {
+    key: 'note',
+    header: 'Last note',
+    leaves: 9,
+    wrap: true,
+    momentInCell: (row) => row.note_tm,
+    cell: (row) =>
+      row.note === null ? (
+        '—'
+      ) : (
+        <>
+          <Moment tm={row.note_tm} /> {row.note}
+        </>
+      ),
+  },
+  {
+    key: 'manager',
+    header: 'Manager',
+    leaves: 12,
+    sortValue: (row) => row.manager,
+    cell: (row) => row.manager ?? '—',
+  },
+]
