@@ -19,6 +19,7 @@ test('these, and no others, are for who may move money', () => {
       weighStoppedRun agreeToRun refuseRun retryRenewal retryPayment
       auditBooks askGatewayAgain decideMoney acceptDifference
       saveDirectUser decideDirectDifferences
+      getChurnedUsers getAffiliateReport
       getRefundReport downloadRefundReport`),
   )
 })
@@ -52,7 +53,7 @@ test('of other acts these need one: credentials, logins and exports', () => {
     names(`
       beginPasskey addPasskey removePasskey giveLogin acceptFeedHostKey acceptStoreHostKey
       startExport downloadCampaignReport
-      prepareSupplierSubscriptions`),
+      prepareCancels prepareSupplierSubscriptions`),
   )
   expect(namesOf((op) => op.fresh === 'depends')).toEqual(
     names('saveFeed saveStore saveCustomFeed saveVendor'),

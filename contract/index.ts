@@ -56,6 +56,8 @@ import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
 import { promoCodeOperations } from './promo-codes/promo-codes.ts'
 import { paletteOperations } from './search/palette.ts'
+import { cancelOperations } from './reports/cancels.ts'
+import { customerReportOperations } from './reports/customers.ts'
 import { refundReportOperations } from './reports/refunds.ts'
 import { supplierSubscriptionOperations } from './reports/supplier-subscriptions.ts'
 import { retentionOperations } from './retention/retention.ts'
@@ -170,7 +172,10 @@ type Areas = {
     typeof asinQueueOperations &
     typeof asinBatchOperations
   'promo-codes': typeof promoCodeOperations
-  reports: typeof refundReportOperations & typeof supplierSubscriptionOperations
+  reports: typeof cancelOperations &
+    typeof customerReportOperations &
+    typeof refundReportOperations &
+    typeof supplierSubscriptionOperations
   retention: typeof retentionOperations
   search: typeof paletteOperations
   session: typeof accountOperations &
@@ -325,6 +330,8 @@ export const contract: Areas = {
     ...promoCodeOperations,
   },
   reports: {
+    ...cancelOperations,
+    ...customerReportOperations,
     ...refundReportOperations,
     ...supplierSubscriptionOperations,
   },

@@ -91,6 +91,7 @@ describe('a list can be exported', () => {
       'Charges of all vendors',
       'Invoices of all vendors',
       'Totals by month',
+      'Cancellations',
       'Supplier subscriptions',
       'Refunds',
       'Staff',

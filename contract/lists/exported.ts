@@ -19,6 +19,7 @@ import { productFilters } from '../products/catalog.ts'
 import { productOperations } from '../products/products.ts'
 import { exportColumns, type ListName } from './columns.ts'
 import { exportFormats } from './formats.ts'
+import { cancelRange } from '../reports/cancels.ts'
 import { refundRange } from '../reports/refunds.ts'
 import { supplierSubscriptionFilters } from '../reports/supplier-subscriptions.ts'
 import { supplierOperations } from '../suppliers/suppliers.ts'
@@ -138,6 +139,7 @@ export const exportedLists = {
   ),
   invoices: list('invoices', 'Invoices of all vendors', papersFilters),
   money_months: list('money_months', 'Totals by month', z.object({})),
+  cancels: list('cancels', 'Cancellations', cancelRange),
   supplier_subscriptions: list(
     'supplier_subscriptions',
     'Supplier subscriptions',

@@ -43,6 +43,7 @@ const request = z.discriminatedUnion('list', [
   lists.charges.body,
   lists.invoices.body,
   lists.money_months.body,
+  lists.cancels.body,
   lists.supplier_subscriptions.body,
   lists.refunds.body,
   lists.staff.body,

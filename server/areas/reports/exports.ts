@@ -1,13 +1,36 @@
+import { cancelReasons } from '#contract/account/my-subscriptions.ts'
 import { dayOf } from '#contract/billing/days.ts'
+import { cancelEventNames, type CancelEvent } from '#contract/reports/cancels.ts'
 import { refundStates, type ReportedRefund } from '#contract/reports/refunds.ts'
 import type { SupplierSubscriptionsRow } from '#contract/reports/supplier-subscriptions.ts'
-import { atOnce, exportedList } from '#server/platform/files/exported.ts'
+import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
+import { selectCancelEvents } from './cancels.ts'
 import { readRefundReport } from './refunds.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
 
 const currency = 'USD'
+const reasonText = (id: number | null): string | null =>
+  id === null ? null : ((cancelReasons as Readonly<Record<number, string>>)[id] ?? `Reason ${id}`)
 
 export const reportExports = [
+  exportedList<'cancels', CancelEvent>({
+    list: 'cancels',
+    ...byQuery((_db, input, clock) => selectCancelEvents(input, dayOf(clock.now()))),
+    values: {
+      tm: (row) => row.tm,
+      what: (row) => cancelEventNames[row.what],
+      vendor_id: (row) => row.vendor_id,
+      company: (row) => row.company,
+      supplier: (row) => row.supplier_name,
+      ends_on: (row) => row.ends_on,
+      reason: (row) => reasonText(row.reason_id),
+      comment: (row) => row.comment,
+      by: (row) => row.by_name,
+      had_days: (row) => row.had_days,
+      plan: (row) => row.plan,
+      manager: (row) => row.manager,
+    },
+  }),
   exportedList<'supplier_subscriptions', SupplierSubscriptionsRow>({
     list: 'supplier_subscriptions',
     ...atOnce(
