@@ -21,7 +21,8 @@ test('these, and no others, are for who may move money', () => {
       saveDirectUser decideDirectDifferences
       getRefundReport downloadRefundReport
       getBillingSuspended prepareBillingSuspended downloadBillingSuspended
-      getMonthlyRevenue getRemainingMonthEstimate listRevenuePayments`),
+      getMonthlyRevenue getRemainingMonthEstimate listRevenuePayments
+      getChurnedUsers getAffiliateReport getClosedDeals prepareClosedDeals downloadClosedDeals`),
   )
 })
 
@@ -54,7 +55,7 @@ test('of other acts these need one: credentials, logins and exports', () => {
     names(`
       beginPasskey addPasskey removePasskey giveLogin acceptFeedHostKey acceptStoreHostKey
       startExport downloadCampaignReport
-      prepareSupplierSubscriptions`),
+      prepareCancels prepareSupplierSubscriptions`),
   )
   expect(namesOf((op) => op.fresh === 'depends')).toEqual(
     names('saveFeed saveStore saveCustomFeed saveVendor'),

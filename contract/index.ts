@@ -59,6 +59,9 @@ import { paletteOperations } from './search/palette.ts'
 import { billingSuspendedOperations } from './reports/billing-suspended.ts'
 import { monthlyRevenueOperations } from './reports/monthly-revenue.ts'
 import { planViolationOperations } from './reports/plan-violations.ts'
+import { cancelOperations } from './reports/cancels.ts'
+import { closedDealsOperations } from './reports/closed-deals.ts'
+import { customerReportOperations } from './reports/customers.ts'
 import { refundReportOperations } from './reports/refunds.ts'
 import { supplierSubscriptionOperations } from './reports/supplier-subscriptions.ts'
 import { theTruthOperations } from './reports/the-truth.ts'
@@ -175,6 +178,9 @@ type Areas = {
     typeof asinBatchOperations
   'promo-codes': typeof promoCodeOperations
   reports: typeof billingSuspendedOperations &
+    typeof cancelOperations &
+    typeof closedDealsOperations &
+    typeof customerReportOperations &
     typeof monthlyRevenueOperations &
     typeof planViolationOperations &
     typeof refundReportOperations &
@@ -337,6 +343,9 @@ export const contract: Areas = {
     ...billingSuspendedOperations,
     ...monthlyRevenueOperations,
     ...planViolationOperations,
+    ...cancelOperations,
+    ...closedDealsOperations,
+    ...customerReportOperations,
     ...refundReportOperations,
     ...supplierSubscriptionOperations,
     ...theTruthOperations,

@@ -4,6 +4,8 @@ import { seedDemonstration } from './db/demo/seed.ts'
 import { sql } from './platform/database/db.ts'
 import { broken } from './areas/payments/public.ts'
 import { harness, staff } from './test/harness.ts'
+import { brokenHistory } from './test/history.ts'
+import { brokenSpans } from './test/mrr.ts'
 import { isNightly } from './test/nightly.ts'
 
 const h = harness()
@@ -33,6 +35,8 @@ test.runIf(isNightly)(
     expect(new Set(staff.map((s) => s.email)).size).toBe(staff.length)
     expect(await olderThanTheirVendors()).toEqual([])
     expect(await broken(h.services)).toEqual([])
+    expect([...(await brokenHistory(db)), ...(await brokenSpans(h.services))]).toEqual([])
+    expect(await monthsWithoutHistory()).toEqual([])
     expect(await emptyPartsOfMoney()).toEqual([])
     expect(await standingsOfSuppliers()).toEqual(
       expect.arrayContaining(['failing', 'held', 'flaky', 'fresh']),
@@ -116,4 +120,25 @@ async function codesThatTookNothing() {
     h.services.db,
   )
   return rows[0]!.n
+}
+
+/** Months of the last ten, except this one, in which a report of customers would be empty. */
+async function monthsWithoutHistory() {
+  const { rows } = await sql`
+    select m.month::date::text
+    from generate_series(date_trunc('month', now()) - interval '10 months', date_trunc('month', now()) - interval '1 month',
+      interval '1 month') as m (month)
+    where not exists (
+        select from mrr_span where departure is not null and to_day >= m.month and to_day < m.month + interval '1 month')
+      or not exists (
+        select
+        from subscription_event
+        where what = 'cancel_asked' and tm >= m.month and tm < m.month + interval '1 month')
+      or not exists (
+        select
+        from vendor_status_change
+        where from_id is not null and tm >= m.month and tm < m.month + interval '1 month')`.execute(
+    h.services.db,
+  )
+  return rows
 }

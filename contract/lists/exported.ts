@@ -21,6 +21,8 @@ import { exportColumns, type ListName } from './columns.ts'
 import { exportFormats } from './formats.ts'
 import { billingSuspendedFilters } from '../reports/billing-suspended.ts'
 import { revenuePaymentFilters } from '../reports/monthly-revenue.ts'
+import { cancelRange } from '../reports/cancels.ts'
+import { closedDealsFilters } from '../reports/closed-deals.ts'
 import { refundRange } from '../reports/refunds.ts'
 import { supplierSubscriptionFilters } from '../reports/supplier-subscriptions.ts'
 import { supplierOperations } from '../suppliers/suppliers.ts'
@@ -140,6 +142,7 @@ export const exportedLists = {
   ),
   invoices: list('invoices', 'Invoices of all vendors', papersFilters),
   money_months: list('money_months', 'Totals by month', z.object({})),
+  cancels: list('cancels', 'Cancellations', cancelRange),
   supplier_subscriptions: list(
     'supplier_subscriptions',
     'Supplier subscriptions',
@@ -148,6 +151,7 @@ export const exportedLists = {
   plan_violations: list('plan_violations', 'Plan violations', z.object({})),
   monthly_revenue: list('monthly_revenue', 'Monthly revenue', z.object({ months: count(1, 36).default(13) })),
   revenue_payments: list('revenue_payments', 'Payments of a month', revenuePaymentFilters),
+  closed_deals: list('closed_deals', 'Closed deals', closedDealsFilters),
   billing_suspended: list('billing_suspended', 'Billing suspended', billingSuspendedFilters),
   refunds: list('refunds', 'Refunds', refundRange),
   staff: list('staff', 'Staff', shownRows),
@@ -161,6 +165,7 @@ export const listAccess: Partial<Record<ListName, 'money' | 'admin'>> = {
   staff: 'admin',
   staff_activity: 'admin',
   refunds: 'money',
+  closed_deals: 'money',
   billing_suspended: 'money',
   monthly_revenue: 'money',
   revenue_payments: 'money',

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { count, day } from '../inputs.ts'
-import { get, post } from '../operation.ts'
+import { fromText } from '../inputs.ts'
+import { get } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
-import { preparedFile } from './files.ts'
 
 /** What moves monthly recurring revenue. */
 export const movementKinds = [
@@ -40,3 +39,104 @@ const mrrFigures = z.object({
   net_churn: share.describe('the same less their expansion'),
 })
 export type MrrFigures = z.output<typeof mrrFigures>
+
+/** The longest list of churned users, or of status changes, that one answer has. */
+export const mostCustomerRows = 2000
+
+const year = fromText.count(2000, 9999)
+const month = fromText.count(1, 12)
+/** A month in UTC; without a year: the last one. */
+const ofMonth = z
+  .object({ year: year.optional(), month: month.optional() })
+  .refine(({ year, month }) => (year === undefined) === (month === undefined), {
+    path: ['month'],
+    error: 'Choose a month and its year',
+  })
+
+const churnedUser = z.object({
+  vendor_id: z.number(),
+  company: z.string(),
+  kind: z.enum(['canceled', 'unpaid']),
+  day: z.string(),
+  mrr: decimal.describe('MRR lost'),
+  same_period: z.boolean().describe('came within the month, too'),
+  is_back: z.boolean().describe('pays again today'),
+  months_paid: z.number().describe('paid renewal invoices'),
+  kept: decimal.describe('received in its life, less refunds and disputes'),
+  plan: z.string().nullable(),
+  reason_id: z.number().nullable(),
+  comment: z.string().nullable(),
+  suppliers: z.number().describe('subscriptions now'),
+  manager: z.string().nullable(),
+  crm_owner: z.string().nullable(),
+  stores: z.number(),
+})
+export type ChurnedUser = z.output<typeof churnedUser>
+
+const statusChange = z.object({
+  vendor_id: z.number(),
+  company: z.string(),
+  tm: moment,
+  from_id: z.number(),
+  to_id: z.number(),
+  why: z.string().nullable().describe('renewal, paid, by hand or delisted; null: not recorded'),
+  by_name: z.string(),
+  mrr: decimal.nullable().describe('MRR the day before; null: for those who may move money'),
+})
+export type StatusChange = z.output<typeof statusChange>
+
+const affiliateMonth = z.object({
+  vendor_id: z.number(),
+  name: z.string(),
+  codes: z.number(),
+  given: z.number().describe('vendors who were given one of its codes in the month'),
+  redemptions: z.number().describe('bills of the month that a code lowered'),
+  discount: decimal.describe('their sum'),
+  referred: z.number().describe('vendors it referred up to the end of the month'),
+  paying: z.number().describe('of them, those with MRR at the end'),
+  churned: z.number().describe('of them, those whose MRR ended in the month'),
+  billed: decimal.describe('invoices of referred vendors in the month, less credit notes'),
+  kept: decimal.describe('received from them in the month, less refunds and disputes'),
+})
+export type AffiliateMonth = z.output<typeof affiliateMonth>
+
+export const customerReportOperations = {
+  getChurnedUsers: get('/api/reports/churned-users', 'Vendors whose recurring revenue ended in a month', {
+    access: 'money',
+    query: ofMonth,
+    answer: z.object({
+      figures: mrrFigures,
+      users: z.array(churnedUser).describe('the most MRR first'),
+      total: z.number(),
+    }),
+  }),
+  getStatusChanges: get('/api/reports/status-change', 'Status changes of vendors in a month or year', {
+    query: z
+      .object({ year: year.optional(), month: month.optional() })
+      .refine(({ year, month }) => year !== undefined || month === undefined, {
+        path: ['year'],
+        error: 'Choose a year',
+      }),
+    answer: z.object({
+      start: z.string(),
+      end: z.string(),
+      counts: z.array(
+        z.object({
+          month: z.string().describe('its first day'),
+          from_id: z.number(),
+          to_id: z.number(),
+          why: z.string().nullable(),
+          changes: z.number(),
+          vendors: z.number(),
+        }),
+      ),
+      changes: z.array(statusChange).describe('newest first'),
+      total: z.number(),
+    }),
+  }),
+  getAffiliateReport: get('/api/affiliates/report', 'What affiliates’ codes and links brought in a month', {
+    access: 'money',
+    query: ofMonth,
+    answer: z.object({ start: z.string(), end: z.string(), affiliates: z.array(affiliateMonth) }),
+  }),
+}

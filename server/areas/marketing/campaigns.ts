@@ -56,7 +56,7 @@ export async function listCampaignCodes({ db }: Ctx) {
   return rows
 }
 
-const affiliateIds = sql`
+export const affiliateIds = sql`
   select vendor_affiliate_id as vendor_id from promo_code where vendor_affiliate_id is not null
   union
   select vendor_affiliate_id from campaign where vendor_affiliate_id is not null`

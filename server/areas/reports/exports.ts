@@ -1,19 +1,44 @@
+import { cancelReasons } from '#contract/account/my-subscriptions.ts'
 import { dayOf } from '#contract/billing/days.ts'
+import { dealKinds, type ClosedDeal } from '#contract/reports/closed-deals.ts'
 import { suspendedStages, type SuspendedVendor } from '#contract/reports/billing-suspended.ts'
 import { moneyKinds, type RevenueMonth, type RevenuePayment } from '#contract/reports/monthly-revenue.ts'
 import { violationKinds, type PlanViolation } from '#contract/reports/plan-violations.ts'
 import { refundStates, type ReportedRefund } from '#contract/reports/refunds.ts'
 import type { SupplierSubscriptionsRow } from '#contract/reports/supplier-subscriptions.ts'
 import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
+import { readClosedDeals } from './closed-deals.ts'
 import { readBillingSuspended } from './billing-suspended.ts'
 import { readMonthlyRevenue, revenuePayments } from './monthly-revenue.ts'
 import { readPlanViolations } from './plan-violations.ts'
+import { cancelEventNames, type CancelEvent } from '#contract/reports/cancels.ts'
+import { selectCancelEvents } from './cancels.ts'
 import { readRefundReport } from './refunds.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
 
 const currency = 'USD'
+const reasonText = (id: number | null): string | null =>
+  id === null ? null : ((cancelReasons as Readonly<Record<number, string>>)[id] ?? `Reason ${id}`)
 
 export const reportExports = [
+  exportedList<'cancels', CancelEvent>({
+    list: 'cancels',
+    ...byQuery((_db, input, clock) => selectCancelEvents(input, dayOf(clock.now()))),
+    values: {
+      tm: (row) => row.tm,
+      what: (row) => cancelEventNames[row.what],
+      vendor_id: (row) => row.vendor_id,
+      company: (row) => row.company,
+      supplier: (row) => row.supplier_name,
+      ends_on: (row) => row.ends_on,
+      reason: (row) => reasonText(row.reason_id),
+      comment: (row) => row.comment,
+      by: (row) => row.by_name,
+      had_days: (row) => row.had_days,
+      plan: (row) => row.plan,
+      manager: (row) => row.manager,
+    },
+  }),
   exportedList<'supplier_subscriptions', SupplierSubscriptionsRow>({
     list: 'supplier_subscriptions',
     ...atOnce(
@@ -81,6 +106,25 @@ export const reportExports = [
       currency: () => currency,
       vendor_id: (row) => row.vendor_id,
       charge_id: (row) => row.vendor_charge_id,
+    },
+  }),
+  exportedList<'closed_deals', ClosedDeal>({
+    list: 'closed_deals',
+    ...atOnce(async ({ db, clock }, input) => (await readClosedDeals(db, input, dayOf(clock.now()))).deals),
+    values: {
+      day: (row) => row.day,
+      company: (row) => row.company,
+      kind: (row) => dealKinds[row.kind],
+      added: (row) => row.added,
+      set_up: (row) => row.set_up,
+      owner: (row) => row.owner,
+      manager: (row) => row.manager,
+      registered: (row) => row.registered_days,
+      pays: (row) => (row.pays_today ? 'Yes' : 'No'),
+      lost_on: (row) => row.lost_on,
+      week: (row) => row.week,
+      currency: () => currency,
+      vendor_id: (row) => row.vendor_id,
     },
   }),
   exportedList<'billing_suspended', SuspendedVendor>({

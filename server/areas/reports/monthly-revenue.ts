@@ -1,8 +1,7 @@
-import { transType } from '#contract/billing/charge-codes.ts'
+import { setUpType, transType } from '#contract/billing/charge-codes.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { addMonths, dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
-import { manualChargeTypes } from '#contract/payments/manual-charge.ts'
 import {
   revenuePageSize,
   type MoneyKind,
@@ -18,7 +17,6 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
-const setUp = manualChargeTypes.indexOf('Set-up') + 1
 export const monthOf = (day: string): string => `${day.slice(0, 7)}-01`
 
 /**
@@ -32,7 +30,7 @@ const movedBetween = (start: string, end: string) => sql`
       when c.vendor_charge_trans_type_id = ${sql.lit(transType.refund)} then 'refunds'
       when c.vendor_charge_trans_type_id = ${sql.lit(transType.paidThirdParty)} then 'third_party'
       when i.kind = 'renewal' then 'recurring'
-      when c.vendor_charge_type_id = ${sql.lit(setUp)} then 'set_up'
+      when c.vendor_charge_type_id = ${sql.lit(setUpType)} then 'set_up'
       else 'other'
     end as what
   from ledger_transaction t

@@ -47,7 +47,7 @@ async function keepTouched(tx: Tx, today: string): Promise<number> {
 
 /**
  * The recurring lines of the invoice whose period covers a day, less promo codes; nothing while a vendor is suspended
- * or canceled, and after an invoice was refunded in full (docs/domain/reports.md, Recurring revenue).
+ * or canceled, and after an invoice was refunded in full (docs/domain/customer-reports.md, Recurring revenue).
  */
 async function replaceSpans(tx: Tx, vendorIds: readonly number[], today: string): Promise<void> {
   const ids = sql`${vendorIds as number[]}::int[]`

@@ -4,12 +4,18 @@ import {
   getBillingSuspended,
   prepareBillingSuspended,
 } from './billing-suspended.ts'
+import { downloadClosedDeals, getClosedDeals, prepareClosedDeals } from './closed-deals.ts'
 import { getRemainingMonthEstimate } from './month-estimate.ts'
 import { getMonthlyRevenue, listRevenuePayments } from './monthly-revenue.ts'
 import { getPlanViolations } from './plan-violations.ts'
 import { downloadRefundReport, getRefundReport } from './refunds.ts'
 import { saveTruthGoal } from './goals.ts'
 import { getTheTruth } from './the-truth.ts'
+import { getAffiliateReport } from './affiliates.ts'
+import { downloadCancels, getCancels, listCancelEvents, prepareCancels } from './cancels.ts'
+import { getChurnedUsers } from './churned-users.ts'
+import { listNewSubscriptions } from './new-subscriptions.ts'
+import { getStatusChanges } from './status-changes.ts'
 import {
   downloadSupplierSubscriptions,
   getSupplierSubscriptions,
@@ -17,9 +23,20 @@ import {
 } from './supplier-subscriptions.ts'
 
 export const reportRoutes: Handlers<'reports'> = {
+  getCancels,
+  listCancelEvents,
+  prepareCancels,
+  downloadCancels,
+  listNewSubscriptions,
+  getChurnedUsers,
+  getStatusChanges,
+  getAffiliateReport,
   getSupplierSubscriptions,
   prepareSupplierSubscriptions,
   downloadSupplierSubscriptions,
+  getClosedDeals,
+  prepareClosedDeals,
+  downloadClosedDeals,
   getBillingSuspended,
   prepareBillingSuspended,
   downloadBillingSuspended,

@@ -21,6 +21,7 @@ import { seedPeople, signIns } from './people.ts'
 import { demoImage } from './image-host.ts'
 import { seedOwnAccount } from './own-account.ts'
 import { pastRuns } from './past-runs.ts'
+import { seedHistory } from './history.ts'
 import { seedIntegrations } from './integrations.ts'
 import { seedPlatforms } from './platforms.ts'
 import { Random } from '#server/platform/random.ts'
@@ -98,6 +99,7 @@ async function seed(services: Services): Promise<void> {
   }
   await seedMoney(services)
   await db.transaction().execute(seedOwnAccount)
+  await seedHistory(services)
   await db.transaction().execute((tx) => queueFollowUps(services, tx))
   await sql`analyze`.execute(db)
   await seedRetention(db)

@@ -1,12 +1,9 @@
-import { Skeleton, TextInput } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { z } from 'zod'
-import { addMonths, dayOf } from '#contract/billing/days.ts'
+import { lazy, Suspense } from 'react'
 import { dayText, money } from '#contract/formats.ts'
-import { messages } from '#contract/messages.ts'
 import {
   suspendedAges,
   suspendedStages,
@@ -16,22 +13,14 @@ import {
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Panel } from '../../ui/page/Page.tsx'
-import { useUrl } from '../../ui/page/useUrl.ts'
 import { faultsOf } from '../../ui/report/faults.ts'
 import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, many, Moment, Status } from '../../ui/values.tsx'
+import { useUpgradeRange } from './useUpgradeRange.tsx'
 
 const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
-const url = z.object({
-  // an emptied field stays empty
-  start: z
-    .union([z.iso.date(), z.literal('none')])
-    .optional()
-    .catch(undefined),
-  end: z.iso.date().optional().catch(undefined),
-})
 const usualMonths = 12
 const definitions: readonly Definition[] = [
   ['Suspended', 'All attempts of an invoice failed. Nothing is synced until it is paid.'],
@@ -46,12 +35,9 @@ const definitions: readonly Definition[] = [
 
 /** Who stopped paying, how much is owed, and what happens next. */
 export default function BillingSuspended() {
-  const [{ start, end }, set] = useUrl(url)
-  const [usual] = useState(() => addMonths(dayOf(Date.now()), -usualMonths))
-  const upgradeAfter = start === 'none' ? '' : (start ?? usual)
-  const fault = upgradeAfter === '' ? { start: messages.upgradeAfterNeeded } : undefined
+  const { range, fault, controls } = useUpgradeRange(usualMonths)
   const query = useQuery({
-    ...api.getBillingSuspended.query({ body: { start: upgradeAfter, end } }),
+    ...api.getBillingSuspended.query({ body: range }),
     placeholderData: keepPreviousData,
     enabled: fault === undefined,
   })
@@ -64,24 +50,7 @@ export default function BillingSuspended() {
       answer={answerOf}
       definitions={definitions}
       note={(report) => `Upgraded from ${dayText(report.start)} to ${dayText(report.end)}.`}
-      controls={
-        <>
-          <TextInput
-            type="date"
-            label="Upgrade After"
-            value={upgradeAfter}
-            error={Boolean(faults.start)}
-            onChange={(e) => set({ start: e.currentTarget.value || 'none' })}
-          />
-          <TextInput
-            type="date"
-            label="Upgrade before"
-            value={end ?? ''}
-            error={Boolean(faults.end)}
-            onChange={(e) => set({ end: e.currentTarget.value || undefined })}
-          />
-        </>
-      }
+      controls={controls(faults)}
     >
       {(report) => (
         <>

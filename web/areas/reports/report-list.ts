@@ -18,6 +18,12 @@ export const reportList: readonly {
     access: 'money',
   },
   {
+    title: 'Closed Deals',
+    page: 'closed-deals',
+    purpose: 'Who started to pay or pays more, by owner and week',
+    access: 'money',
+  },
+  {
     title: 'Billing Suspended',
     page: 'billing-suspended',
     purpose: 'Who stopped paying, how much is owed, and what happens next',

@@ -42,7 +42,14 @@ export const reportScreens = defineScreens([
     load: () => import('./RevenuePayments.tsx'),
   },
   { state: 'reports.customers', path: '/reports/customers', title: 'Customers', access: 'staff' },
-  { state: 'reports.closed_deals', path: '/reports/closed-deals', title: 'Closed Deals', access: 'staff' },
+  {
+    state: 'reports.closed_deals',
+    path: '/reports/closed-deals',
+    title: 'Closed Deals',
+    access: 'money',
+    load: () => import('./ClosedDeals.tsx'),
+    words: 'report sales owners upgrades',
+  },
   {
     state: 'reports.billing_suspended',
     path: '/reports/billing-suspended',

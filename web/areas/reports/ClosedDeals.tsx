@@ -1,0 +1,240 @@
+import { Skeleton } from '@mantine/core'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { dayText, money } from '#contract/formats.ts'
+import {
+  dealKinds,
+  leastExpansion,
+  lostWithinDays,
+  noOwner,
+  reactivatedAfterDays,
+  setUpWithinDays,
+  type ClosedDeal,
+  type ClosedDeals as Report,
+} from '#contract/reports/closed-deals.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { Panel } from '../../ui/page/Page.tsx'
+import { faultsOf } from '../../ui/report/faults.ts'
+import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { count, many, Status } from '../../ui/values.tsx'
+import { useUpgradeRange } from './useUpgradeRange.tsx'
+
+const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
+const usualMonths = 3
+/** More owners than this would be too many colors to tell apart. */
+const mostDrawn = 6
+const definitions: readonly Definition[] = [
+  [
+    'Deal',
+    `A vendor’s first paid day, its return after ${reactivatedAfterDays} days or more, or a rise of its MRR by $${leastExpansion} or more.`,
+  ],
+  [
+    'MRR added',
+    'Plan, extras and frozen suppliers of a month, less promo codes, compared with the day before.',
+  ],
+  ['Owner', `The CRM owner on that day. ${noOwner}: none.`],
+  ['Set-up charged', `Set-up fees that were paid within ${setUpWithinDays} days of the deal.`],
+  [
+    'Lost',
+    `The vendor stopped paying within ${lostWithinDays} days. Lost deals stay in the list and in the sums.`,
+  ],
+  ['Week', 'Weeks start on Tuesdays at 4:00 AM, as on The Truth.'],
+]
+
+/** Who started to pay or pays more, and whose deal it was. */
+export default function ClosedDeals() {
+  const { range, fault, controls } = useUpgradeRange(usualMonths)
+  const query = useQuery({
+    ...api.getClosedDeals.query({ body: range }),
+    placeholderData: keepPreviousData,
+    enabled: fault === undefined,
+  })
+  return (
+    <ReportPage
+      title="Closed Deals"
+      query={query}
+      faults={fault}
+      answer={answerOf}
+      definitions={definitions}
+      note={(report) => `${dayText(report.start)} to ${dayText(report.end)}.`}
+      controls={controls(fault ?? faultsOf(query.error))}
+    >
+      {(report) => (
+        <>
+          {report.total > 0 && (
+            <Panel title="MRR added by week and owner">
+              <Suspense fallback={<Skeleton height={220} />}>
+                <ReportBars stacked points={weeksOf(report)} series={seriesOf(report)} value={money} />
+              </Suspense>
+            </Panel>
+          )}
+          {report.total > 0 && (
+            <Panel title="By owner">
+              <DataTable
+                label="Deals by owner"
+                columns={ownerColumns(report)}
+                rows={report.by_owner}
+                id={(row) => row.owner}
+                fetching={query.isFetching}
+                empty="No deals."
+              />
+            </Panel>
+          )}
+          {report.total > report.deals.length && (
+            <p className="quiet">The newest {count(report.deals.length)} are listed. Choose fewer days.</p>
+          )}
+          <DataTable
+            label="Closed deals"
+            exportSource={{ list: 'closed_deals', input: { start: report.start, end: report.end } }}
+            columns={columnsOf(report)}
+            rows={report.deals}
+            id={(row) => `${row.vendor_id} ${row.day}`}
+            fetching={query.isFetching}
+            empty="No deals in this range."
+          />
+        </>
+      )}
+    </ReportPage>
+  )
+}
+
+const answerOf = ({ all, lost }: Report): string => {
+  if (all.deals === 0) return 'No deals closed.'
+  const lostText = lost.deals > 0 ? ` ${many(lost.deals, 'deal')} of ${money(lost.added)} lost since.` : ''
+  return `${money(all.added)} MRR added in ${many(all.deals, 'deal')}.${lostText}`
+}
+
+const others = 'Others'
+/** The owners with a color of their own, and one for the rest. */
+function seriesOf({ by_owner }: Report) {
+  const names = by_owner.map(({ owner }) => owner)
+  const drawn = names.length > mostDrawn ? [...names.slice(0, mostDrawn - 1), others] : names
+  return drawn.map((name, i) => ({ name, color: `var(--d${i + 1})` }))
+}
+function weeksOf(report: Report) {
+  const names = new Set(seriesOf(report).map(({ name }) => name))
+  const zeros = Object.fromEntries([...names].map((name) => [name, 0]))
+  return [...Map.groupBy(report.weeks, ({ starts }) => starts)].map(([starts, own]) => {
+    const point: Record<string, string | number> & { name: string } = { ...zeros, name: dayText(starts) }
+    for (const { owner, added } of own) {
+      const name = names.has(owner) ? owner : others
+      point[name] = Number(point[name] ?? 0) + Number(added)
+    }
+    return point
+  })
+}
+
+type OwnerRow = Report['by_owner'][number]
+const ownerColumns = ({ all, lost }: Report): readonly Column<OwnerRow>[] => [
+  {
+    key: 'owner',
+    header: 'Owner',
+    leaves: 0,
+    sortValue: (row) => row.owner,
+    cell: (row) => row.owner,
+    total: 'Total',
+  },
+  {
+    key: 'deals',
+    header: 'Deals',
+    numeric: true,
+    leaves: 0,
+    sortValue: (row) => row.deals,
+    cell: (row) => count(row.deals),
+    total: count(all.deals),
+  },
+  {
+    key: 'added',
+    header: 'MRR added',
+    numeric: true,
+    leaves: 0,
+    sortValue: (row) => Number(row.added),
+    cell: (row) => money(row.added),
+    total: money(all.added),
+  },
+  {
+    key: 'lost',
+    header: 'Lost',
+    numeric: true,
+    leaves: 0,
+    sortValue: (row) => row.lost,
+    cell: (row) => count(row.lost),
+    total: count(lost.deals),
+  },
+]
+
+const columnsOf = ({ all }: Report): readonly Column<ClosedDeal>[] => [
+  {
+    key: 'day',
+    header: 'Day',
+    leaves: 0,
+    sortValue: (row) => row.day,
+    cell: (row) => dayText(row.day),
+    total: 'Total',
+  },
+  {
+    key: 'company',
+    header: 'Vendor',
+    leaves: 0,
+    sortValue: (row) => row.company,
+    cell: (row) => (
+      <Link to={links.vendor(row.vendor_id, 'billing_history')} className="name">
+        {row.company}
+      </Link>
+    ),
+  },
+  {
+    key: 'kind',
+    header: 'Kind',
+    leaves: 2,
+    sortValue: (row) => row.kind,
+    cell: (row) => dealKinds[row.kind],
+  },
+  {
+    key: 'added',
+    header: 'MRR added',
+    numeric: true,
+    leaves: 0,
+    sortValue: (row) => Number(row.added),
+    cell: (row) => money(row.added),
+    total: money(all.added),
+  },
+  {
+    key: 'set_up',
+    header: 'Set-up charged',
+    numeric: true,
+    leaves: 3,
+    sortValue: (row) => Number(row.set_up),
+    cell: (row) => money(row.set_up),
+  },
+  { key: 'owner', header: 'Owner', leaves: 1, sortValue: (row) => row.owner, cell: (row) => row.owner },
+  { key: 'manager', header: 'Manager', leaves: 6, cell: (row) => row.manager ?? '—' },
+  {
+    key: 'registered',
+    header: 'Days from registration',
+    numeric: true,
+    leaves: 5,
+    sortValue: (row) => row.registered_days,
+    cell: (row) => count(row.registered_days),
+  },
+  {
+    key: 'standing',
+    header: 'Today',
+    leaves: 4,
+    cell: (row) =>
+      row.lost_on === null ? (
+        <Status tone={row.pays_today ? 'good' : 'off'} icon={row.pays_today ? IconCircleCheck : IconCircleX}>
+          {row.pays_today ? 'Pays' : 'No longer pays'}
+        </Status>
+      ) : (
+        <Status tone="bad" icon={IconCircleX}>
+          {`Lost ${dayText(row.lost_on)}`}
+        </Status>
+      ),
+  },
+]

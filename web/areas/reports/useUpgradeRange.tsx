@@ -1,0 +1,48 @@
+import { TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { z } from 'zod'
+import { addMonths, dayOf } from '#contract/billing/days.ts'
+import { messages } from '#contract/messages.ts'
+import { useUrl } from '../../ui/page/useUrl.ts'
+
+const url = z.object({
+  // an emptied field stays empty
+  start: z
+    .union([z.iso.date(), z.literal('none')])
+    .optional()
+    .catch(undefined),
+  end: z.iso.date().optional().catch(undefined),
+})
+
+/** The days within which vendors upgraded, kept in the address; the first one is required. */
+export function useUpgradeRange(usualMonths: number): {
+  range: { start: string; end: string | undefined }
+  fault: { start: string } | undefined
+  controls: (faults: Readonly<Record<string, string>>) => ReactNode
+} {
+  const [{ start, end }, set] = useUrl(url)
+  const [usual] = useState(() => addMonths(dayOf(Date.now()), -usualMonths))
+  const upgradeAfter = start === 'none' ? '' : (start ?? usual)
+  return {
+    range: { start: upgradeAfter, end },
+    fault: upgradeAfter === '' ? { start: messages.upgradeAfterNeeded } : undefined,
+    controls: (faults) => (
+      <>
+        <TextInput
+          type="date"
+          label="Upgrade After"
+          value={upgradeAfter}
+          error={Boolean(faults.start)}
+          onChange={(e) => set({ start: e.currentTarget.value || 'none' })}
+        />
+        <TextInput
+          type="date"
+          label="Upgrade before"
+          value={end ?? ''}
+          error={Boolean(faults.end)}
+          onChange={(e) => set({ end: e.currentTarget.value || undefined })}
+        />
+      </>
+    ),
+  }
+}
