@@ -75,7 +75,7 @@ export default function BillingSuspended() {
           />
           <TextInput
             type="date"
-            label="Upgrade before"
+            label="Upgrade until"
             value={end ?? ''}
             error={Boolean(faults.end)}
             onChange={(e) => set({ end: e.currentTarget.value || undefined })}
