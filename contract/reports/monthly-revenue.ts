@@ -12,7 +12,7 @@ export const moneyKinds = {
   set_up: ['Set-up', 'Manual charges for set-up.'],
   other: ['Other', 'Manual charges for a subscription, custom work, support and anything else.'],
   third_party: ['Third party', 'What third parties paid for vendors.'],
-  refunds: ['Refunds', 'Refunds, less those that failed later.'],
+  refunds: ['Refunds', 'Refunds, without refunds that failed later.'],
   disputes: ['Disputes', 'Money withdrawn by disputes, less what came back.'],
 } as const
 export type MoneyKind = keyof typeof moneyKinds
@@ -20,7 +20,7 @@ export const moneyKindNames = Object.keys(moneyKinds) as [MoneyKind, ...MoneyKin
 export const billedKinds = {
   billed: ['Billed', 'Invoices issued in the month, by their totals.'],
   credited: ['Credited', 'Credit notes issued in the month.'],
-  still_open: ['Still open', 'Of the month’s invoices, what is unpaid today and not written off.'],
+  still_open: ['Still open', 'Of the month’s invoices, amounts unpaid today and not written off.'],
 } as const
 export const keptText =
   'Recurring, set-up, other and third party, less refunds and disputes: what the ledger received at the gateway and outside of it.'
@@ -31,8 +31,8 @@ const month = z.object({
   set_up: decimal,
   other: decimal,
   third_party: decimal,
-  refunds: decimal.describe('what went out'),
-  disputes: decimal.describe('what went out'),
+  refunds: decimal.describe('amount paid out'),
+  disputes: decimal.describe('amount paid out'),
   kept: decimal,
   billed: decimal,
   credited: decimal,
@@ -87,7 +87,7 @@ const payment = z.object({
   what: z.enum(moneyKindNames),
   text: z.string(),
   vendor_charge_id: z.number().nullable(),
-  amount: decimal.describe('negative: went out'),
+  amount: decimal.describe('negative: paid out'),
 })
 export type RevenuePayment = z.output<typeof payment>
 
@@ -104,7 +104,7 @@ export const monthlyRevenueOperations = {
   ),
   listRevenuePayments: get(
     '/api/reports/monthly-revenue/payments',
-    'The ledger movements behind a figure of a month, and their sum',
+    'The ledger movements of a month by their kind, and their sum',
     {
       access: 'money',
       query: revenuePaymentFilters.extend({ page: fromText.page }),

@@ -42,7 +42,7 @@ const refund = z.object({
   vendor_charge_id: z.number().nullable().describe('the charge that was refunded'),
   charged_tm: moment.nullable(),
   charged: decimal.nullable(),
-  kept: decimal.nullable().describe('what is left of the charge today'),
+  kept: decimal.nullable().describe('amount of the charge not refunded until today'),
   days: z.number().nullable().describe('from the charge to the refund'),
   what: z.string(),
   note: z.string(),

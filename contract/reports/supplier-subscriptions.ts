@@ -8,13 +8,13 @@ const stateNames = Object.keys(subscriptionStates) as [SubscriptionState, ...Sub
 /** What each figure means, on the screen and in the documents. */
 export const subscriptionFigures = {
   subscribers: ['Subscribers', 'Vendors with a subscription to the supplier now. Staff don’t count.'],
-  added: ['Added', 'Of them, those whose subscription started in the range.'],
-  active: ['Active', 'Of them, those without a pending change and not frozen.'],
-  cancel_pending: ['Cancel pending', 'Of them, those whose subscription ends with the billing period.'],
-  freeze_pending: ['Freeze pending', 'Of them, those who freeze with the next charge.'],
-  frozen: ['Frozen', 'Of them, those who pay only the monthly fee for a frozen supplier.'],
-  with_integration: ['Integrated', 'Of them, those with an active integration of the supplier.'],
-  only_this: ['Only supplier', 'Of them, those without any other supplier.'],
+  added: ['Added', 'Of them, subscriptions that started in the range.'],
+  active: ['Active', 'Of them, subscriptions without a pending change, not frozen.'],
+  cancel_pending: ['Cancel pending', 'Of them, subscriptions that end with the billing period.'],
+  freeze_pending: ['Freeze pending', 'Of them, subscriptions that freeze with the next charge.'],
+  frozen: ['Frozen', 'Of them, paused subscriptions, billed only the monthly fee.'],
+  with_integration: ['Integrated', 'Of them, vendors with an active integration of the supplier.'],
+  only_this: ['Only supplier', 'Of them, vendors without any other supplier.'],
 } as const
 export type SubscriptionFigure = keyof typeof subscriptionFigures
 

@@ -1,6 +1,7 @@
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { addDays, dayOf, daysBetween } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
+import type { DayRange } from '#contract/marketing/periods.ts'
 import { delistAfterDays } from '#contract/payments/dunning.ts'
 import {
   mostSuspended,
@@ -25,14 +26,8 @@ const rangeOf = ({ start, end }: BillingSuspendedFilters, today: string) => {
 
 type Row = Omit<SuspendedVendor, 'days' | 'delist_on'>
 
-export async function readBillingSuspended(
-  db: Db,
-  filters: BillingSuspendedFilters,
-  today: string,
-): Promise<BillingSuspended> {
-  const range = rangeOf(filters, today)
-  // a period upgrades if it costs more than the one that it follows, or follows none
-  const { rows } = await sql<Row>`
+/** A period upgrades if it costs more than the one that it follows, or follows none. */
+const suspendedIn = (range: DayRange) => sql<Row>`
     with stopped as materialized (
       select vendor_id, company, vendor_status_id, suspended_on, account_manager_vendor_id, insert_tm
       from vendor
@@ -89,7 +84,15 @@ export async function readBillingSuspended(
     left join vendor a on a.vendor_id = s.account_manager_vendor_id
     where s.upgraded_on between ${range.start}::date and ${range.end}::date
     order by s.suspended_on nulls last, s.vendor_id
-    limit ${mostSuspended}`.execute(db)
+    limit ${mostSuspended}`
+
+export async function readBillingSuspended(
+  db: Db,
+  filters: BillingSuspendedFilters,
+  today: string,
+): Promise<BillingSuspended> {
+  const range = rangeOf(filters, today)
+  const { rows } = await suspendedIn(range).execute(db)
   const vendors = rows.map((row): SuspendedVendor => {
     const isListed = row.stage === 'suspended' && row.since !== null
     return {

@@ -107,7 +107,7 @@ const refundsOf = ({ start, end }: DayRange) => sql<RefundRow>`
   order by f.tm desc, f.key desc
   limit ${mostRefunds}`
 
-const toRefund = ({ total: _, ...row }: RefundRow): ReportedRefund => ({
+const toRefund = ({ total: _total, ...row }: RefundRow): ReportedRefund => ({
   ...row,
   state: row.state as RefundState,
   note: row.note ?? '',

@@ -35,7 +35,7 @@ export async function cachedReport<Answer>(
   const answer = await compute()
   await sql`
     insert into report_cache (report, answer, computed_tm, computed_by)
-    values (${report}, ${JSON.stringify(answer)}::jsonb, ${now}::timestamptz, ${ctx.who.login_id})
+    values (${report}, ${JSON.stringify(answer)}::jsonb, ${now}::timestamptz, ${anew ? ctx.who.login_id : null})
     on conflict (report) do update
     set answer = excluded.answer, computed_tm = excluded.computed_tm, computed_by = excluded.computed_by`.execute(
     ctx.db,

@@ -32,6 +32,7 @@ import { seedDirectApp } from './direct-app/direct-app.ts'
 import { seedPayments } from './money/payments.ts'
 import { seedMoney } from './money/money.ts'
 import { seedPriceRules } from './price-rules.ts'
+import { seedReportGoals } from './report-goals.ts'
 import { seedRetention } from './retention.ts'
 import { seedStoreRecords, seedToldStores } from './stores.ts'
 import { seedOrderManagers, seedStores, seedSupplierLists } from './suppliers.ts'
@@ -100,6 +101,7 @@ async function seed(services: Services): Promise<void> {
   await seedMoney(services)
   await db.transaction().execute(seedOwnAccount)
   await seedHistory(services)
+  await db.transaction().execute(seedReportGoals)
   await db.transaction().execute((tx) => queueFollowUps(services, tx))
   await sql`analyze`.execute(db)
   await seedRetention(db)

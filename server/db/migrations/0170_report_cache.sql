@@ -1,4 +1,4 @@
--- reports that are slow to compute are kept for some minutes; whoever computed them is kept beside them
+-- reports that are slow to compute are kept for some minutes; beside them is who asked for it again
 create table report_cache (
   report text primary key,
   answer jsonb not null,

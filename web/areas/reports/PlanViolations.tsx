@@ -101,7 +101,7 @@ const shortNames: Record<ViolationKind, string> = {
 const answerOf = ({ total, vendors, difference }: Report): string => {
   if (total === 0) return 'Every active vendor’s plan includes what the vendor uses.'
   const worth = Number(difference) > 0 ? ` Fitting plans would add ${money(difference)} a month.` : ''
-  return `${many(vendors, 'vendor')} ${vendors === 1 ? 'uses' : 'use'} more than the plan includes.${worth}`
+  return `${many(vendors, 'vendor')} ${vendors === 1 ? 'uses more than its' : 'use more than their'} plan includes.${worth}`
 }
 
 function columnsOf(report: Report, kind: ViolationKind | undefined): readonly Column<PlanViolation>[] {

@@ -71,12 +71,12 @@ function Parts({ report, isFetching }: { report: RefundReport; isFetching: boole
       {report.done > 0 && (
         <>
           <Facts
-            facts={[
-              ...report.by_person.map(
+            facts={report.by_person
+              .slice(0, 6)
+              .map(
                 ({ name, refunds, amount }) =>
                   [name || 'Unknown person', `${money(amount)}, ${many(refunds, 'refund')}`] as const,
-              ),
-            ].slice(0, 6)}
+              )}
           />
           <Panel title="By reason">
             <Suspense fallback={<Skeleton height={120} />}>

@@ -35,7 +35,7 @@ export default function RevenueChart({ months }: { months: readonly RevenueMonth
         }}
         barProps={{ stackId: 'money', maxBarSize: 48 }}
       />
-      {start > 0 && <p className="quiet">≈ The axis begins at {money(revenueAxis)}.</p>}
+      {start > 0 && <p className="quiet">≈ The axis starts at {money(revenueAxis)}.</p>}
     </>
   )
 }

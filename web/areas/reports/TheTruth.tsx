@@ -194,7 +194,6 @@ const columnsOf = ({ periods }: Report): readonly Column<Row>[] => [
     numeric: true,
     // the newest stay the longest
     leaves: periods.length - 1 - place,
-    wrap: true,
     cell: ({ which, cells }) => {
       const cell = cells[place]
       return cell && <Cell which={which} cell={cell} period={period} />

@@ -14,7 +14,7 @@ export const reportList: readonly {
   {
     title: 'Monthly Revenue',
     page: 'monthly-revenue',
-    purpose: 'What was kept each month, and what this month will bring',
+    purpose: 'Money kept each month, and the estimate for this month',
     access: 'money',
   },
   {

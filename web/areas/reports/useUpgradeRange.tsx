@@ -37,7 +37,7 @@ export function useUpgradeRange(usualMonths: number): {
         />
         <TextInput
           type="date"
-          label="Upgrade before"
+          label="Upgrade until"
           value={end ?? ''}
           error={Boolean(faults.end)}
           onChange={(e) => set({ end: e.currentTarget.value || undefined })}

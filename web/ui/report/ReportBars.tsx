@@ -40,7 +40,7 @@ export default function ReportBars({
       data={points.map((point, place) => ({ ...point, place }))}
       dataKey="name"
       series={[...series]}
-      valueFormatter={value}
+      valueFormatter={(n) => value(n)}
       strokeDasharray="0"
       gridColor="var(--grid)"
       xAxisProps={sideways ? { allowDecimals: false } : { interval: 'equidistantPreserveStart' }}

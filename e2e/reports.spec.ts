@@ -1,0 +1,72 @@
+import { accessible, expect, nightly, people, signIn, test } from './fixtures.ts'
+
+test('from the list of reports to a month’s revenue, and from a figure to payments whose sum it is', async ({
+  page,
+}) => {
+  await signIn(page, people.finance, '/reports/exports')
+  await page.getByRole('link', { name: 'Monthly Revenue', exact: true }).click()
+  await expect(page.getByText(/^\$[\d,.]+ kept in .* expected by its end/)).toBeVisible()
+  const months = page.getByRole('table', { name: 'Revenue by month' })
+  const refunds = months.getByRole('row').nth(2).getByRole('link', { name: /^\$/ }).nth(1)
+  const figure = await refunds.textContent()
+  await page.getByText('How this is counted').click()
+  await expect(page.getByText(/^Payments of renewals, at the gateway/)).toBeVisible()
+  await accessible(page)
+  await refunds.click()
+  await expect(page).toHaveURL(/monthly-revenue\/payments\?month=.*what=refunds/)
+  const total = page.getByRole('table', { name: 'Payments' }).getByRole('row', { name: /^Total/ })
+  await expect(total).toContainText(figure!)
+})
+
+test('suspended vendors need an Upgrade After date', async ({ page }) => {
+  await signIn(page, people.finance, '/reports/billing-suspended')
+  const vendors = page.getByRole('table', { name: 'Suspended vendors' })
+  await expect(vendors.getByRole('link', { name: /^\$/ }).first()).toBeVisible()
+  await page.getByLabel('Upgrade After').fill('')
+  await expect(page.getByRole('alert')).toHaveText('You must specify a Upgrade After date')
+  await page.getByLabel('Upgrade After').fill('2020-01-01')
+  await expect(vendors).toBeVisible()
+})
+
+test('a goal is entered for this month and shown with its number', async ({ page }) => {
+  await signIn(page, people.support, '/reports/the-truth?view=monthly')
+  await page.getByRole('button', { name: 'Edit goals…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Monthly goal' }).fill('many')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Enter a number such as 120 or <120')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Monthly goal' }).fill('98765')
+  await dialog.getByRole('textbox', { name: 'Live chat' }).fill('321')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Goals saved')).toBeVisible()
+  const numbers = page.getByRole('table', { name: 'Goals and numbers' })
+  await expect(numbers.getByRole('row', { name: /^New paying vendors/ })).toContainText('Goal 98765')
+  await expect(numbers.getByRole('row', { name: /^Live chat/ })).toContainText('321')
+  await expect(page.getByText(/the goal is 98765/)).toBeVisible()
+})
+
+test('plan violations are filtered, and recomputed at most once a minute', nightly, async ({ page }) => {
+  await signIn(page, people.support, '/reports/plan-violations')
+  await page.getByRole('button', { name: 'Recompute' }).click()
+  await expect(page.getByText(/^Days of UTC\. Computed/)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Plan violations' })).toBeVisible()
+})
+
+test(
+  'supplier subscriptions are filtered and lead to the supplier’s subscribers',
+  nightly,
+  async ({ page }) => {
+    await signIn(page, people.support, '/reports/supplier_subscriptions?status=frozen')
+    const suppliers = page.getByRole('table', { name: 'Subscriptions by supplier' })
+    await suppliers.getByRole('link', { name: /^\d+$/ }).first().click()
+    await expect(page).toHaveURL(/\/suppliers\/view\/\d+\/subscriptions/)
+  },
+)
+
+test('refunds of a range that ends before it starts are refused', nightly, async ({ page }) => {
+  await signIn(page, people.finance, '/reports/refunds?start=2026-01-01&end=2026-02-01')
+  await page.getByLabel('From', { exact: true }).fill('2026-03-01')
+  await expect(page.getByRole('alert')).toHaveText('Enter a day on or after the first day')
+  await page.getByRole('button', { name: 'Last month' }).click()
+  await expect(page.getByText(/refunded|Nothing refunded/).first()).toBeVisible()
+})
