@@ -16,14 +16,18 @@ test('no two operations share a name, or a method and path', () => {
 test('feed and report operations are for staff only, some reports for those who may move money', () => {
   const ours = all.filter(({ op }) => /^\/api\/(feeds|feed-[a-z]+|reports)\b/.test(op.path))
   expect(ours.length).toBeGreaterThan(15)
-  expect(ours.filter(({ op }) => op.access !== 'staff' && op.access !== 'money').map(({ name }) => name)).toEqual([])
+  expect(
+    ours.filter(({ op }) => op.access !== 'staff' && op.access !== 'money').map(({ name }) => name),
+  ).toEqual([])
 })
 
 test('operations on stores, integrations, prices and custom feeds are for staff only', () => {
   const parts = /\/(stores?|store-updates|vendor-store|shelves|integrations?|price-rules|custom-feeds?)\b/
   const ours = all.filter(({ op }) => parts.test(op.path))
   expect(ours.length).toBeGreaterThan(40)
-  expect(ours.filter(({ op }) => op.access !== 'staff' && op.access !== 'money').map(({ name }) => name)).toEqual([])
+  expect(
+    ours.filter(({ op }) => op.access !== 'staff' && op.access !== 'money').map(({ name }) => name),
+  ).toEqual([])
 })
 
 test('operations named as reads change nothing, whatever their method; uploads and other writes aren’t reads', () => {
