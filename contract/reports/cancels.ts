@@ -36,7 +36,7 @@ const figures = z.object({
   median_days: z.number().nullable().describe('how long the ended ones were there'),
   mrr_lost: decimal
     .nullable()
-    .describe(`MRR that ended within ${cancelLossDays} days; null: for those who may move money`),
+    .describe(`MRR that ended within ${cancelLossDays} days; null: the caller may not see money`),
   reasons,
 })
 export type CancelFigures = z.output<typeof figures>

@@ -79,9 +79,9 @@ const statusChange = z.object({
   tm: moment,
   from_id: z.number(),
   to_id: z.number(),
-  why: z.string().nullable().describe('renewal, paid, by hand or delisted; null: not recorded'),
+  why: z.string().nullable().describe('null: not recorded'),
   by_name: z.string(),
-  mrr: decimal.nullable().describe('MRR the day before; null: for those who may move money'),
+  mrr: decimal.nullable().describe('MRR the day before; null: the caller may not see money'),
 })
 export type StatusChange = z.output<typeof statusChange>
 
@@ -93,8 +93,8 @@ const affiliateMonth = z.object({
   redemptions: z.number().describe('bills of the month that a code lowered'),
   discount: decimal.describe('their sum'),
   referred: z.number().describe('vendors it referred up to the end of the month'),
-  paying: z.number().describe('of them, those with MRR at the end'),
-  churned: z.number().describe('of them, those whose MRR ended in the month'),
+  paying: z.number().describe('of them, vendors with MRR at the end'),
+  churned: z.number().describe('of them, vendors whose MRR ended in the month'),
   billed: decimal.describe('invoices of referred vendors in the month, less credit notes'),
   kept: decimal.describe('received from them in the month, less refunds and disputes'),
 })

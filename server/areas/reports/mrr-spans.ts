@@ -1,9 +1,10 @@
+import type { RawBuilder } from 'kysely'
 import { dayOf } from '#contract/billing/days.ts'
 import { vendorStatus } from '#contract/vendors/status.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const mostMarks = 2000
+const mostMarks = 500
 const mostOverdue = 500
 /** A vendor that pays within so many days of its suspension has recovered; later it comes back. */
 const recoveredWithinDays = 30
@@ -53,35 +54,10 @@ async function replaceSpans(tx: Tx, vendorIds: readonly number[], today: string)
   const ids = sql`${vendorIds as number[]}::int[]`
   await sql`delete from mrr_span where vendor_id = any(${ids})`.execute(tx)
   await sql`
-    with period as (
-      select p.vendor_id, p.starts, p.ends, least(p.ends, refunded.day) as stops, p.plan_name, l.*
-      from billing_period p
-      join invoice i using (invoice_id)
-      cross join lateral (
-        select (coalesce(sum(amount) filter (where kind in ('plan', 'manual')), 0) * 100)::int as plan_cents,
-          (coalesce(sum(amount) filter (where kind = 'extra'), 0) * 100)::int as extra_cents,
-          (coalesce(sum(amount) filter (where kind = 'frozen'), 0) * 100)::int as frozen_cents,
-          (coalesce(sum(amount) filter (where kind = 'promo'), 0) * 100)::int as codes_cents
-        from invoice_line
-        where invoice_id = p.invoice_id) l
-      left join lateral (
-        select min(day) as day
-        from (
-          select c.issued_on as day, -sum(c.total) over (order by c.issued_on, c.invoice_id) as refunded
-          from invoice c
-          where c.credit_note_of = p.invoice_id) n
-        where n.refunded >= i.total) refunded on true
-      where p.vendor_id = any(${ids})
-    ), standing as (
-      select vendor_id, to_id,
-        daterange(day, lead(day) over (partition by vendor_id order by day)) as days
-      from (
-        select distinct on (vendor_id, day) vendor_id, day, to_id
-        from (
-          select vendor_id, (tm at time zone 'UTC')::date as day, to_id, tm, vendor_status_change_id
-          from vendor_status_change
-          where vendor_id = any(${ids})) c
-        order by vendor_id, day, tm desc, vendor_status_change_id desc) d
+    with period as materialized (
+      ${periodsOf(ids)}
+    ), standing as materialized (
+      ${standingsOf(ids)}
     ), unpaid as (
       select vendor_id, range_agg(days) as days
       from standing
@@ -148,6 +124,40 @@ async function replaceSpans(tx: Tx, vendorIds: readonly number[], today: string)
       end
     from placed`.execute(tx)
 }
+
+/** Periods of vendors, until they end or their invoice is refunded in full, with what each month costs. */
+const periodsOf = (ids: RawBuilder<unknown>) => sql`
+  select p.vendor_id, p.starts, p.ends, least(p.ends, r.day) as stops, p.plan_name, l.*
+  from billing_period p
+  cross join lateral (
+    select (coalesce(sum(amount) filter (where kind in ('plan', 'manual')), 0) * 100)::int as plan_cents,
+      (coalesce(sum(amount) filter (where kind = 'extra'), 0) * 100)::int as extra_cents,
+      (coalesce(sum(amount) filter (where kind = 'frozen'), 0) * 100)::int as frozen_cents,
+      (coalesce(sum(amount) filter (where kind = 'promo'), 0) * 100)::int as codes_cents
+    from invoice_line
+    where invoice_id = p.invoice_id) l
+  left join (
+    select n.credit_note_of as invoice_id, min(n.issued_on) as day
+    from (
+      select c.credit_note_of, c.issued_on,
+        -sum(c.total) over (partition by c.credit_note_of order by c.issued_on, c.invoice_id) as refunded
+      from invoice c
+      where c.vendor_id = any(${ids}) and c.credit_note_of is not null) n
+    join invoice i on i.invoice_id = n.credit_note_of
+    where n.refunded >= i.total
+    group by n.credit_note_of) r using (invoice_id)
+  where p.vendor_id = any(${ids})`
+
+/** The status of vendors at the end of each day, as ranges of days. */
+const standingsOf = (ids: RawBuilder<unknown>) => sql`
+  select vendor_id, to_id, daterange(day, lead(day) over (partition by vendor_id order by day)) as days
+  from (
+    select distinct on (vendor_id, day) vendor_id, day, to_id
+    from (
+      select vendor_id, (tm at time zone 'UTC')::date as day, to_id, tm, vendor_status_change_id
+      from vendor_status_change
+      where vendor_id = any(${ids})) c
+    order by vendor_id, day, tm desc, vendor_status_change_id desc) d`
 
 /** Who of staff owned the vendor at the end of the span’s first day. */
 const ownerOn = (role: 'manager' | 'crm') => sql`(

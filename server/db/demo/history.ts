@@ -89,7 +89,7 @@ const insertEnded = (tx: Tx, past: ReturnType<typeof sql>) =>
     with past as materialized (${past})
     insert into subscription_event
       (vendor_id, dropshipper_id, tm, what, reason_id, comment, by_customer, by_name, had_days)
-    select vendor_id, dropshipper_id, added_tm, 'added', null, null, false, 'Alex Rivera', null from past
+    select vendor_id, dropshipper_id, added_tm, 'added', null::int, null::text, false, 'Alex Rivera', null::int from past
     union all
     select vendor_id, dropshipper_id, asked_tm, 'cancel_asked', ${reasonOf('vendor_id')}, ${commentOf('vendor_id')}, true,
       'Customer', null
@@ -99,7 +99,7 @@ const insertEnded = (tx: Tx, past: ReturnType<typeof sql>) =>
     select vendor_id, dropshipper_id, end_tm, case when is_removed then 'removed' else 'ended' end,
       case when not is_removed then ${reasonOf('vendor_id')} end,
       case when not is_removed then ${commentOf('vendor_id')} end, false,
-      case when is_removed then 'Alex Rivera' else 'Feedstock' end, extract(days from end_tm - added_tm)
+      case when is_removed then 'Alex Rivera' else 'Feedstock' end, extract(days from end_tm - added_tm)::int
     from past`.execute(tx)
 
 /** What canceled vendors had. */

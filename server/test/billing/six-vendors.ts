@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { transType } from '#contract/billing/charge-codes.ts'
+import { vendorStatus } from '#contract/vendors/status.ts'
 import { sql } from '../../platform/database/db.ts'
 import { runTimer } from '../../timers.ts'
 import { client, makeLogin, staff, type Client, type Harness } from '../harness.ts'
@@ -20,37 +22,12 @@ export interface SixVendors {
  * All through the product’s own acts and renewals.
  */
 export async function makeSixVendors(h: Harness): Promise<SixVendors> {
-  const { db } = h.services
   const finance = await staff(h, 'finance')
   const { at, on } = daysOf(h)
   await makePlans(h, ['Pro', '100.00'], ['Starter', '50.00'], ['Plus', '150.00'])
   await setLimit(h, null)
   const supplier = await makeSupplier(h)
-  const logins = {} as Record<Name, Awaited<ReturnType<typeof makeLogin>>>
-  for (const name of names) logins[name] = await makeLogin(h, 'customer', `${name.toLowerCase()}@six.example`)
-  const ids = Object.fromEntries(names.map((name) => [name, logins[name].vendor_id])) as Record<Name, number>
-  const set = (name: Name, columns: object) =>
-    db.updateTable('vendor').set(columns).where('vendor_id', '=', ids[name]).execute()
-  const plan = { A: 1, B: 2, C: 3, D: 1, E: 1, F: 2 }
-  const first = { A: '09-10', B: '09-01', C: '10-15', D: '09-20', E: '09-05', F: '10-03' }
-  at('2026-09-01')
-  for (const name of names) {
-    await set(name, {
-      company: `Shop ${name}`,
-      vendor_status_id: 1,
-      vendor_plan_type_id: plan[name],
-      next_charge_date: `2026-${first[name]}`,
-    })
-    await giveCard(h, ids[name])
-  }
-  const vendorIds = Object.values(ids)
-  await sql`update vendor set insert_tm = '2026-08-20' where vendor_id = any(${vendorIds}::int[])`.execute(db)
-  await sql`update vendor_status_change set tm = '2026-08-20' where vendor_id = any(${vendorIds}::int[])`.execute(
-    db,
-  )
-  await sql`
-    insert into subscription (vendor_id, dropshipper_id, insert_tm)
-    select vendor_id, ${supplier}, '2026-08-31' from unnest(${vendorIds}::int[]) vendor_id`.execute(db)
+  const { logins, ids } = await makeVendors(h, supplier)
   const code = await giveCode(h, ids.C, ids.A)
   const post = async (path: string, body: object) => {
     const answer = await finance.post(path, body)
@@ -75,7 +52,7 @@ export async function makeSixVendors(h: Harness): Promise<SixVendors> {
   await on('2026-10-03')
   await post(`/api/vendor/${ids.F}/manual-charge`, {
     vendor_charge_type_id: 2,
-    vendor_charge_trans_type_id: 1,
+    vendor_charge_trans_type_id: transType.charge,
     charge_description: 'Set-up',
     amount: '250.00',
   })
@@ -106,7 +83,10 @@ export async function makeSixVendors(h: Harness): Promise<SixVendors> {
   at('2026-11-01')
   await runTimer(h.services, 'end and freeze due subscriptions')
   const { version, vendor } = (await finance.get(`/api/vendor/${ids.B}/basics`)).body
-  await post(`/api/vendor/${ids.B}`, { version, vendor: { ...vendor, vendor_status_id: 4 } })
+  await post(`/api/vendor/${ids.B}`, {
+    version,
+    vendor: { ...vendor, vendor_status_id: vendorStatus.canceled },
+  })
   await on('2026-11-01')
   at('2026-11-05')
   await post(`/api/vendor/${ids.E}/plan-type`, {
@@ -120,6 +100,37 @@ export async function makeSixVendors(h: Harness): Promise<SixVendors> {
   await giveCard(h, ids.D, failingCard)
   for (const day of ['11-20', '11-21', '11-23', '11-25', '11-26']) await on(`2026-${day}`)
   return { ids, finance, supplier, code }
+}
+
+/** The six on the day before their first bill, each with a card and a subscription. */
+async function makeVendors(h: Harness, supplier: number) {
+  const { db } = h.services
+  const logins = {} as Record<Name, Awaited<ReturnType<typeof makeLogin>>>
+  for (const name of names) logins[name] = await makeLogin(h, 'customer', `${name.toLowerCase()}@six.example`)
+  const ids = Object.fromEntries(names.map((name) => [name, logins[name].vendor_id])) as Record<Name, number>
+  const set = (name: Name, columns: object) =>
+    db.updateTable('vendor').set(columns).where('vendor_id', '=', ids[name]).execute()
+  const plan = { A: 1, B: 2, C: 3, D: 1, E: 1, F: 2 }
+  const first = { A: '09-10', B: '09-01', C: '10-15', D: '09-20', E: '09-05', F: '10-03' }
+  daysOf(h).at('2026-09-01')
+  for (const name of names) {
+    await set(name, {
+      company: `Shop ${name}`,
+      vendor_status_id: vendorStatus.active,
+      vendor_plan_type_id: plan[name],
+      next_charge_date: `2026-${first[name]}`,
+    })
+    await giveCard(h, ids[name])
+  }
+  const vendorIds = Object.values(ids)
+  await sql`update vendor set insert_tm = '2026-08-20' where vendor_id = any(${vendorIds}::int[])`.execute(db)
+  await sql`update vendor_status_change set tm = '2026-08-20' where vendor_id = any(${vendorIds}::int[])`.execute(
+    db,
+  )
+  await sql`
+    insert into subscription (vendor_id, dropshipper_id, insert_tm)
+    select vendor_id, ${supplier}, '2026-08-31' from unnest(${vendorIds}::int[]) vendor_id`.execute(db)
+  return { logins, ids }
 }
 
 async function makeSupplier({ services }: Harness): Promise<number> {
