@@ -328,7 +328,7 @@ with logged as (
   select a.vendor_id, d.dropshipper_id, a.tm, a.activity_id, a.type, a.action_by_name,
     c.value->'from'->>'state' as was, c.value->'to'->>'state' as is_now, c.value->'to' as after
   from activity a
-  cross join lateral jsonb_each(a.changes) c
+  cross join lateral jsonb_each(case jsonb_typeof(a.changes) when 'object' then a.changes else '{}' end) c
   join dropshipper d on d.supplier_name = c.key
   join vendor v on v.vendor_id = a.vendor_id
   where a.type like 'subscription.%' and jsonb_typeof(a.changes) = 'object' and jsonb_typeof(c.value) = 'object'
