@@ -30,7 +30,7 @@ export const getClosedDeals = ({ db, clock }: Ctx, { body }: Parsed<'getClosedDe
 
 type DealRow = ClosedDeal & { total: number }
 
-/** Who started to pay, came back or pays more (reports.md, Closed deals), from the spans of recurring revenue. */
+/** Who started to pay, came back or pays more, from the spans of recurring revenue. */
 export async function readClosedDeals(
   db: Db,
   { start, end }: ClosedDealsFilters,
@@ -90,7 +90,7 @@ export async function readClosedDeals(
     where not v.is_staff
     order by d.from_day desc, v.company, d.vendor_id
     limit ${mostDeals}`.execute(db)
-  const deals = rows.map(({ total: _, ...row }) => row)
+  const deals = rows.map(({ total: _total, ...row }) => row)
   return { ...range, deals, total: rows[0]?.total ?? 0, ...sumsOf(deals) }
 }
 

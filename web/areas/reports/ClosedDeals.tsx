@@ -86,7 +86,9 @@ export default function ClosedDeals() {
             </Panel>
           )}
           {report.total > report.deals.length && (
-            <p className="quiet">The newest {count(report.deals.length)} are listed. Choose fewer days.</p>
+            <p className="quiet">
+              Only the newest {count(report.deals.length)} deals are listed and counted. Choose fewer days.
+            </p>
           )}
           <DataTable
             label="Closed deals"
