@@ -1,7 +1,8 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { client, harness, makeLogin, staff, type Client } from '#server/test/harness.ts'
 import { expectSoundBooks } from '#server/test/billing/money.ts'
+import { gatewayOf } from '../gateways/gateway-of.ts'
 import { renew, sendDueMoney, takeEvents } from '../public.ts'
 
 const h = harness()
@@ -178,6 +179,25 @@ test('two requests at once make one payment, and nobody can end another vendorâ€
   expect((await end(begun[0].payment, true, other)).status).toBe(404)
   expect((await end('fs_nothing', true)).status).toBe(404)
   for (const one of begun) await end(one.payment, true)
+  await expectSoundBooks(h)
+})
+
+test('a request while another one is being sent to the gateway doesnâ€™t end it', async () => {
+  const gateway = gatewayOf(h.services)
+  const create = gateway.createPayment.bind(gateway)
+  const sent = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  vi.spyOn(gateway, 'createPayment').mockImplementationOnce(async (...args) => {
+    sent.resolve()
+    await goOn.promise
+    return create(...args)
+  })
+  const first = begin()
+  await sent.promise
+  const second = await begin()
+  goOn.resolve()
+  expect(second.payment).toBeUndefined()
+  expect((await end((await first).payment, true)).body.state).toBe('succeeded')
   await expectSoundBooks(h)
 })
 

@@ -21,7 +21,7 @@ import { openPaper } from '../papers/open-papers.ts'
 export async function beginPaymentConfirmation(ctx: Ctx) {
   const vendorId = requireCustomer(ctx)
   await refuseOften(ctx, vendorId)
-  await endConfirmations(ctx, vendorId)
+  await endConfirmations(ctx, vendorId, { spareSending: true })
   const [payment] = await write(ctx, async (tx, logActivity) => {
     await sql`select from vendor where vendor_id = ${vendorId} for no key update`.execute(tx)
     await refuseUnderWay(tx, vendorId)
@@ -79,12 +79,26 @@ export async function endPaymentConfirmation(
   return outcomeOf(ctx.db, [payment])
 }
 
-/** Settles all of a customer's unconfirmed payments now: each is paid or canceled. */
-export async function endConfirmations(ctx: Ctx, vendorId: number): Promise<void> {
+const sendingMs = 60_000
+/**
+ * Settles all of a customer's unconfirmed payments now: each is paid or canceled.
+ * @param spareSending but for one that another request sends to the gateway just now: ending it would leave the
+ * customer without any
+ */
+export async function endConfirmations(
+  ctx: Ctx,
+  vendorId: number,
+  { spareSending = false } = {},
+): Promise<void> {
+  const now = ctx.clock.now()
+  const isSpared = spareSending
+    ? sql`gateway_ref is null and insert_tm > ${new Date(now - sendingMs).toISOString()}`
+    : sql`false`
   const { rows } = await sql<{ money_intent_id: string }>`
     update money_intent
-    set terms = terms || '{"over": true}', next_check_tm = ${new Date(ctx.clock.now()).toISOString()}
+    set terms = terms || '{"over": true}', next_check_tm = ${new Date(now).toISOString()}
     where vendor_id = ${vendorId} and state = 'open' and terms @> ${JSON.stringify(byHolder)}::jsonb
+      and not (${isSpared})
     returning money_intent_id`.execute(ctx.db)
   if (rows.length > 0)
     await sendMoney(
