@@ -107,7 +107,7 @@ export default function ClosedDeals() {
 
 const answerOf = ({ all, lost }: Report): string => {
   if (all.deals === 0) return 'No deals closed.'
-  const lostText = lost.deals > 0 ? ` ${many(lost.deals, 'deal')} of ${money(lost.added)} lost since.` : ''
+  const lostText = lost.deals > 0 ? ` ${many(lost.deals, 'deal')} worth ${money(lost.added)} lost since.` : ''
   return `${money(all.added)} MRR added in ${many(all.deals, 'deal')}.${lostText}`
 }
 
