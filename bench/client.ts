@@ -1,5 +1,6 @@
 // A signed-in caller of the app over real HTTP, and the p95 of its requests.
 import type { FastifyInstance } from 'fastify'
+import type { Role } from '#contract/roles.ts'
 import { buildApp } from '#server/app.ts'
 import { hashPassword } from '#server/areas/session/public.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -31,6 +32,7 @@ export async function openCaller(
   url: string,
   dir: string,
   web: { version: string; webDir?: string } = { version: 'bench' },
+  role: Role = 'support',
 ): Promise<Caller> {
   const services = await openServices(
     readConfig({ NODE_ENV: 'development', DATABASE_URL: url, DATA_DIR: dir, LOG_LEVEL: 'silent' }),
@@ -49,7 +51,7 @@ export async function openCaller(
   const passwordHash = await hashPassword('a long enough password')
   await sql`
     insert into login (vendor_id, email, password_hash, role)
-    values (${vendor_id}, 'bench@example.com', ${passwordHash}, 'support')`.execute(db)
+    values (${vendor_id}, 'bench@example.com', ${passwordHash}, ${role})`.execute(db)
   // answers are checked against the contract outside production only; this measures production's path
   const app = await buildApp({ ...services, config: { ...services.config, production: true } }, web)
   const base = await app.listen({ port: 0, host: '127.0.0.1' })

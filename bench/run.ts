@@ -14,6 +14,7 @@ import { benchLists } from './lists.ts'
 import { benchMoney } from './money.ts'
 import { benchNotifications } from './notifications.ts'
 import { benchProducts } from './products.ts'
+import { benchReports } from './reports.ts'
 import { benchScreens } from './screens.ts'
 import { benchStores } from './stores.ts'
 import { benchVendors } from './vendors.ts'
@@ -38,6 +39,7 @@ for (const [name, bench] of [
   ['alerts', benchAlerts],
   ['notifications', benchNotifications],
   ['asins', benchAsins],
+  ['reports', benchReports],
 ] as const) {
   if (process.argv[2] && process.argv[2] !== name) continue
   const database = `feedstock_bench_${name}_${process.pid}`

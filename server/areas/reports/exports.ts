@@ -7,7 +7,7 @@ import { violationKinds, type PlanViolation } from '#contract/reports/plan-viola
 import { refundStates, type ReportedRefund } from '#contract/reports/refunds.ts'
 import type { SupplierSubscriptionsRow } from '#contract/reports/supplier-subscriptions.ts'
 import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
-import { readClosedDeals } from './closed-deals.ts'
+import { selectDeals } from './closed-deals.ts'
 import { readBillingSuspended } from './billing-suspended.ts'
 import { readMonthlyRevenue, revenuePayments } from './monthly-revenue.ts'
 import { readPlanViolations } from './plan-violations.ts'
@@ -110,7 +110,7 @@ export const reportExports = [
   }),
   exportedList<'closed_deals', ClosedDeal>({
     list: 'closed_deals',
-    ...atOnce(async ({ db, clock }, input) => (await readClosedDeals(db, input, dayOf(clock.now()))).deals),
+    ...byQuery((_db, input, clock) => selectDeals(input, dayOf(clock.now()))),
     values: {
       day: (row) => row.day,
       company: (row) => row.company,

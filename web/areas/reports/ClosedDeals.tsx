@@ -87,7 +87,8 @@ export default function ClosedDeals() {
           )}
           {report.total > report.deals.length && (
             <p className="quiet">
-              Only the newest {count(report.deals.length)} deals are listed and counted. Choose fewer days.
+              The list has the newest {count(report.deals.length)} of {many(report.total, 'deal')}. The export
+              has all of them.
             </p>
           )}
           <DataTable
