@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { standings } from '../feeds/standing.ts'
 import { day, id } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { subscriptionStates, type SubscriptionState } from '../subscriptions/standing.ts'
@@ -8,7 +9,10 @@ const stateNames = Object.keys(subscriptionStates) as [SubscriptionState, ...Sub
 /** What each figure means, on the screen and in the documents. */
 export const subscriptionFigures = {
   subscribers: ['Subscribers', 'Vendors with a subscription to the supplier now. Staff don’t count.'],
-  added: ['Added', 'Of them, subscriptions that started in the range.'],
+  opening: ['Opening', 'Subscriptions at the start of the range.'],
+  added: ['Added', 'Subscriptions that were added in the range, those that have ended since too.'],
+  ended: ['Ended', 'Subscriptions that ended or were removed in the range.'],
+  closing: ['Closing', 'Opening, plus added, less ended.'],
   active: ['Active', 'Of them, subscriptions without a pending change, not frozen.'],
   cancel_pending: ['Cancel pending', 'Of them, subscriptions that end with the billing period.'],
   freeze_pending: ['Freeze pending', 'Of them, subscriptions that freeze with the next charge.'],
@@ -17,6 +21,10 @@ export const subscriptionFigures = {
   only_this: ['Only supplier', 'Of them, vendors without any other supplier.'],
 } as const
 export type SubscriptionFigure = keyof typeof subscriptionFigures
+/** What happened in the range; a filter by what subscriptions are now leaves them out. */
+export const movedFigures = ['opening', 'added', 'ended', 'closing'] as const
+/** A supplier’s churn counts the subscriptions that ended within so many days before the range’s end. */
+export const churnDays = 90
 
 export const supplierSubscriptionFilters = z.object({
   start: day.optional().describe('a day in UTC; without both days: this month so far'),
@@ -28,9 +36,13 @@ export const supplierSubscriptionFilters = z.object({
 })
 export type SupplierSubscriptionFilters = z.output<typeof supplierSubscriptionFilters>
 
+const moved = z.number().nullable().describe('null: filtered by what subscriptions are now')
 const figures = z.object({
   subscribers: z.number(),
-  added: z.number(),
+  opening: moved,
+  added: moved,
+  ended: moved,
+  closing: moved,
   active: z.number(),
   cancel_pending: z.number(),
   freeze_pending: z.number(),
@@ -39,7 +51,18 @@ const figures = z.object({
   only_this: z.number(),
 })
 export type SubscriptionFigures = z.output<typeof figures>
-const row = figures.extend({ dropshipper_id: z.number(), supplier_name: z.string() })
+const row = figures.extend({
+  dropshipper_id: z.number(),
+  supplier_name: z.string(),
+  churn: z
+    .number()
+    .nullable()
+    .describe(
+      'share of the subscriptions 90 days before the end that have ended by then; null: there were none',
+    ),
+  standing: z.enum(standings).nullable().describe('of its feeds; null: it has none'),
+  standing_reason: z.string(),
+})
 export type SupplierSubscriptionsRow = z.output<typeof row>
 const answer = z.object({
   start: z.string(),

@@ -18,6 +18,7 @@ import type { JobDefinition } from '../platform/jobs/jobs.ts'
 import type { Clock, Services } from '../platform/services.ts'
 import { openServices } from '../services.ts'
 import { realPace, type Pace } from '../platform/pace.ts'
+import { brokenWrites } from './history.ts'
 import { recordStatements } from './record-statements.ts'
 
 // with a folder named, tools/sql-types.ts can compare what statements return with what the code declares
@@ -124,7 +125,14 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
       rmSync(h.dir, { recursive: true, force: true })
     }
   })
-  afterAll(() => close())
+  afterAll(async () => {
+    try {
+      // whatever a file's tests did, nothing changed without its event
+      if (h.services) expect(await brokenWrites(h.services.db)).toEqual([])
+    } finally {
+      await close()
+    }
+  })
   return h
 }
 export type Harness = ReturnType<typeof harness>

@@ -6,6 +6,7 @@ import { moneyKinds, type RevenueMonth, type RevenuePayment } from '#contract/re
 import { violationKinds, type PlanViolation } from '#contract/reports/plan-violations.ts'
 import { refundStates, type ReportedRefund } from '#contract/reports/refunds.ts'
 import type { SupplierSubscriptionsRow } from '#contract/reports/supplier-subscriptions.ts'
+import { feedStatuses } from '#contract/statuses.ts'
 import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
 import { selectDeals } from './closed-deals.ts'
 import { readBillingSuspended } from './billing-suspended.ts'
@@ -17,6 +18,7 @@ import { readRefundReport } from './refunds.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
 
 const currency = 'USD'
+const percentOf = (part: number | null) => (part === null ? null : Math.round(part * 1000) / 10)
 const reasonText = (id: number | null): string | null =>
   id === null ? null : ((cancelReasons as Readonly<Record<number, string>>)[id] ?? `Reason ${id}`)
 
@@ -47,14 +49,19 @@ export const reportExports = [
     ),
     values: {
       supplier: (row) => row.supplier_name,
-      subscribers: (row) => row.subscribers,
+      opening: (row) => row.opening,
       added: (row) => row.added,
+      ended: (row) => row.ended,
+      closing: (row) => row.closing,
+      churn: (row) => percentOf(row.churn),
+      subscribers: (row) => row.subscribers,
       active: (row) => row.active,
       cancel_pending: (row) => row.cancel_pending,
       freeze_pending: (row) => row.freeze_pending,
       frozen: (row) => row.frozen,
       with_integration: (row) => row.with_integration,
       only_this: (row) => row.only_this,
+      feed: (row) => (row.standing ? feedStatuses[row.standing] : row.standing_reason),
       id: (row) => row.dropshipper_id,
     },
   }),

@@ -78,6 +78,38 @@ describe('the report', () => {
     expect(figures({ ...totals, supplier_name: 'all' })).toEqual(['all', 4, 2, 1, 1, 1, 1, 1, 2])
     expect(vendors).toBe(3)
   })
+  test('says what came and left in the range, and the churn of 90 days', async () => {
+    const fay = await vendor('Fay')
+    const gus = await vendor('Gus')
+    await subscribes(fay, idle, '2026-07-01')
+    await subscribes(gus, idle, '2026-07-01')
+    await h.services.db.deleteFrom('subscription').where('dropshipper_id', '=', idle).execute()
+    // the event is of today; the day on which it ended is another
+    await h.services.db
+      .updateTable('subscription_event')
+      .set({ tm: '2026-10-31T23:59:59Z' })
+      .where('vendor_id', '=', fay)
+      .where('what', '=', 'removed')
+      .execute()
+    const movedOf = (row: SupplierSubscriptionsRow) => [
+      row.opening,
+      row.added,
+      row.ended,
+      row.closing,
+      row.churn,
+    ]
+    const all = await report(october)
+    const byName = new Map<string, SupplierSubscriptionsRow>(
+      all.suppliers.map((row: SupplierSubscriptionsRow) => [row.supplier_name, row]),
+    )
+    expect(movedOf(byName.get('Lamps')!)).toEqual([1, 1, 0, 2, null])
+    expect(movedOf(byName.get('Idle')!)).toEqual([2, 0, 1, 1, 0.5])
+    expect(byName.get('Idle')!.subscribers).toBe(0)
+    expect([all.totals.opening, all.totals.added, all.totals.ended, all.totals.closing]).toEqual([3, 2, 1, 4])
+    const frozen = await report({ ...october, status: 'frozen' })
+    expect(frozen.suppliers.map(movedOf)).toEqual([[null, null, null, null, null]])
+    await h.services.db.deleteFrom('subscription_event').where('dropshipper_id', '=', idle).execute()
+  })
   test('is filtered by supplier, market, status, and by those without an active integration', async () => {
     const named = async (filters: object) =>
       (await report({ ...october, ...filters })).suppliers.map((row: SupplierSubscriptionsRow) => [
@@ -114,8 +146,8 @@ describe('its file', () => {
     expect((await c.post(path, { ...october, supplier: lamps })).status).toBe(200)
     const file = await c.get(path)
     expect(file.body.replaceAll('\r', '').replace('\uFEFF', '').trim().split('\n')).toEqual([
-      'Supplier,Subscribers,Added,Active,Cancel pending,Freeze pending,Frozen,Integrated,Only supplier,Supplier ID',
-      `Lamps,3,1,1,0,1,1,1,2,${lamps}`,
+      'Supplier,Opening,Added,Ended,Closing,Churn of 90 days in %,Subscribers,Active,Cancel pending,Freeze pending,Frozen,Integrated,Only supplier,Feed,Supplier ID',
+      `Lamps,1,1,0,2,,3,1,0,1,1,1,2,No feed,${lamps}`,
     ])
     expect(file.headers['content-disposition']).toContain('supplier-subscriptions-')
     expect((await (await staff(h)).get(path)).status).toBe(404)

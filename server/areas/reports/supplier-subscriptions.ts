@@ -1,12 +1,15 @@
-import { dayOf } from '#contract/billing/days.ts'
+import { addDays, dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
-import type {
-  SubscriptionFigures,
-  SupplierSubscriptionFilters,
-  SupplierSubscriptions,
-  SupplierSubscriptionsRow,
+import type { DayRange } from '#contract/marketing/periods.ts'
+import {
+  churnDays,
+  type movedFigures,
+  type SubscriptionFigures,
+  type SupplierSubscriptionFilters,
+  type SupplierSubscriptions,
 } from '#contract/reports/supplier-subscriptions.ts'
 import type { SubscriptionState } from '#contract/subscriptions/standing.ts'
+import { ownStandings } from '#server/areas/feeds/public.ts'
 import { endOf, startOf } from '#server/areas/marketing/public.ts'
 import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
@@ -36,7 +39,52 @@ export async function readSupplierSubscriptions(
   today: string,
 ): Promise<SupplierSubscriptions> {
   const range = rangeOr(filters, monthSoFar(today))
-  const { supplier, market, status, without_integration } = filters
+  const [{ rows: standingRows }, { rows: movedRows }] = await Promise.all([
+    subscribersOf(filters).execute(db),
+    movedIn(range, filters.supplier).execute(db),
+  ])
+  const movedById = isByStanding(filters) ? null : new Map(movedRows.map((row) => [row.dropshipper_id, row]))
+  // one row has no supplier: the sums
+  const sums = standingRows.find((row) => row.dropshipper_id === null)
+  if (!sums) throw new Error('The sums of all suppliers are missing')
+  const { dropshipper_id: _, supplier_name: _name, vendors, ...totals } = sums
+  const present = new Set(standingRows.map((row) => row.dropshipper_id))
+  const left = [...(movedById?.values() ?? [])]
+    .filter((row) => !present.has(row.dropshipper_id) && row.added + row.ended > 0)
+    .map(({ dropshipper_id, supplier_name }) => ({ ...noSubscribers, dropshipper_id, supplier_name }))
+  const suppliers = [...standingRows, ...left].flatMap(
+    ({ vendors: _vendors, dropshipper_id, supplier_name, ...row }) =>
+      dropshipper_id === null || supplier_name === null
+        ? []
+        : [{ dropshipper_id, supplier_name, ...row, ...movementOf(movedById, dropshipper_id) }],
+  )
+  const feeds = await ownStandings(
+    db,
+    suppliers.map((row) => row.dropshipper_id),
+  )
+  const { churn: _churn, ...movedTotals } = movementOf(movedById, null)
+  return {
+    ...range,
+    suppliers: suppliers.map((row) => {
+      const feed = feeds.get(row.dropshipper_id)
+      return { ...row, standing: feed?.standing ?? null, standing_reason: feed?.standing_reason ?? 'No feed' }
+    }),
+    totals: { ...totals, ...movedTotals },
+    vendors,
+  }
+}
+
+/** Whether filters choose by what subscriptions are now, which those that ended aren’t. */
+const isByStanding = ({ market, status, without_integration }: SupplierSubscriptionFilters): boolean =>
+  market !== undefined || status !== undefined || without_integration
+
+type Standings = Omit<SubscriptionFigures, (typeof movedFigures)[number]> & {
+  dropshipper_id: number | null
+  supplier_name: string | null
+  vendors: number
+}
+/** The subscriptions that exist now, by supplier and in all; a supplier without any isn’t there. */
+function subscribersOf({ supplier, market, status, without_integration }: SupplierSubscriptionFilters) {
   const conditions = [
     supplier !== undefined && sql`s.dropshipper_id = ${supplier}`,
     status !== undefined && sql`${state} = ${status}`,
@@ -47,14 +95,9 @@ export async function readSupplierSubscriptions(
         where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id and m.market_id = ${market})`,
     without_integration && sql`not i.has_active`,
   ].filter((condition) => condition !== false)
-  // one row has no supplier: the sums
-  const { rows } = await sql<
-    SubscriptionFigures & { dropshipper_id: number | null; supplier_name: string | null; vendors: number }
-  >`
+  return sql<Standings>`
     with found as (
       select s.vendor_id, s.dropshipper_id, d.supplier_name, ${state} as state, i.has_active,
-        s.insert_tm >= ${startOf(range.start)}::timestamptz
-          and s.insert_tm < ${endOf(range.end)}::timestamptz as is_added,
         not exists (
           select
           from subscription o
@@ -72,7 +115,6 @@ export async function readSupplierSubscriptions(
     )
     select dropshipper_id, supplier_name, count(*)::int as subscribers,
       count(distinct vendor_id)::int as vendors,
-      count(*) filter (where is_added)::int as added,
       count(*) filter (where state = 'active')::int as active,
       count(*) filter (where state = 'cancel_pending')::int as cancel_pending,
       count(*) filter (where state = 'freeze_pending')::int as freeze_pending,
@@ -82,16 +124,84 @@ export async function readSupplierSubscriptions(
     from found
     group by grouping sets ((dropshipper_id, supplier_name), ())
     order by dropshipper_id is null desc, subscribers desc, lower(supplier_name), dropshipper_id
-    limit ${mostSuppliers + 1}`.execute(db)
-  const [sums, ...suppliers] = rows
-  if (!sums) throw new Error('The sums of all suppliers are missing')
-  const { dropshipper_id: _, supplier_name: _name, vendors, ...totals } = sums
-  return {
-    ...range,
-    suppliers: suppliers.map(({ vendors: _vendors, ...row }) => row as SupplierSubscriptionsRow),
-    totals,
-    vendors,
-  }
+    limit ${mostSuppliers + 1}`
+}
+
+/** A supplier whose subscriptions have all ended. */
+const noSubscribers = {
+  vendors: 0,
+  subscribers: 0,
+  active: 0,
+  cancel_pending: 0,
+  freeze_pending: 0,
+  frozen: 0,
+  with_integration: 0,
+  only_this: 0,
+}
+
+interface Moved {
+  dropshipper_id: number | null
+  supplier_name: string | null
+  opening: number
+  added: number
+  ended: number
+  closing: number
+  churn: number | null
+}
+/** What events say of each supplier’s subscriptions in a range; each one that was added ends at most once. */
+const movedIn = ({ start, end }: DayRange, supplier: number | undefined) => sql<Moved>`
+  with event as materialized (
+    select e.vendor_id, e.dropshipper_id, e.tm, case when e.what = 'added' then 1 else -1 end as sign
+    from subscription_event e
+    join vendor v using (vendor_id)
+    where e.what in ('added', 'ended', 'removed')
+      and not v.is_staff
+      and e.tm < ${endOf(end)}::timestamptz
+      and ${supplier === undefined ? sql`true` : sql`e.dropshipper_id = ${supplier}`}
+  ), counted as (
+    select dropshipper_id,
+      coalesce(sum(sign) filter (where tm < ${startOf(start)}::timestamptz), 0)::int as opening,
+      count(*) filter (where sign > 0 and tm >= ${startOf(start)}::timestamptz)::int as added,
+      count(*) filter (where sign < 0 and tm >= ${startOf(start)}::timestamptz)::int as ended,
+      sum(sign)::int as closing,
+      coalesce(sum(sign) filter (where tm < ${churnStart(end)}::timestamptz), 0)::int as base
+    from event
+    group by grouping sets ((dropshipper_id), ())
+  ), lost as (
+    -- of those that were there, also if they were added again
+    select a.dropshipper_id, count(distinct (a.vendor_id, a.dropshipper_id))::int as lost
+    from event a
+    where a.sign < 0
+      and a.tm >= ${churnStart(end)}::timestamptz
+      and exists (
+        select
+        from event b
+        where b.vendor_id = a.vendor_id and b.dropshipper_id = a.dropshipper_id
+          and b.tm < ${churnStart(end)}::timestamptz
+        having sum(b.sign) > 0)
+    group by grouping sets ((a.dropshipper_id), ())
+  )
+  select c.dropshipper_id, d.supplier_name, c.opening, c.added, c.ended, c.closing,
+    case when c.base > 0 then coalesce(l.lost, 0)::float8 / c.base end as churn
+  from counted c
+  left join dropshipper d using (dropshipper_id)
+  left join lost l on l.dropshipper_id is not distinct from c.dropshipper_id`
+const churnStart = (end: string) => endOf(addDays(end, -churnDays))
+
+const nothingMoved: Omit<Moved, 'dropshipper_id' | 'supplier_name'> = {
+  opening: 0,
+  added: 0,
+  ended: 0,
+  closing: 0,
+  churn: null,
+}
+const movedUnknown = { opening: null, added: null, ended: null, closing: null, churn: null }
+function movementOf(moved: ReadonlyMap<number | null, Moved> | null, supplierId: number | null) {
+  if (!moved) return movedUnknown
+  const found = moved.get(supplierId)
+  if (!found) return nothingMoved
+  const { dropshipper_id: _, supplier_name: _name, ...figures } = found
+  return figures
 }
 
 export const prepareSupplierSubscriptions = (ctx: Ctx, { body }: Parsed<'prepareSupplierSubscriptions'>) => {

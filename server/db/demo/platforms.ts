@@ -31,7 +31,6 @@ const platforms: readonly Platform[] = [
       is_marketplace: true,
       is_purchasable: true,
       supports_order_automation: true,
-      requires_pro_plan: true,
     },
     url: 'https://sell.amazon.example.com',
     fields: amazon,
@@ -55,11 +54,15 @@ const platforms: readonly Platform[] = [
   {
     name: 'Walmart',
     markets: { 63: 'Walmart', 136: 'Walmart Canada' },
-    flags: { is_marketplace: true, is_purchasable: true, requires_enterprise_plan: true },
+    flags: { is_marketplace: true, is_purchasable: true, requires_pro_plan: true },
   },
   { name: 'WooCommerce', markets: {} },
   { name: 'XCart', markets: { 48: 'XCart' }, flags: { is_purchasable: true }, fields: ftp },
-  { name: 'Zentail', markets: { 123: 'Zentail' }, flags: { is_mcm: true, supports_order_automation: true } },
+  {
+    name: 'Zentail',
+    markets: { 123: 'Zentail' },
+    flags: { is_mcm: true, supports_order_automation: true, requires_enterprise_plan: true },
+  },
 ]
 
 /** The platforms with their markets, fields, and vendors' values for stores and integrations. */

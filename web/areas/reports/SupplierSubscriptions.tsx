@@ -3,10 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { z } from 'zod'
+import { standings } from '#contract/feeds/standing.ts'
 import { dayText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { rangeFault } from '#contract/marketing/periods.ts'
 import {
+  churnDays,
   subscriptionFigures,
   supplierSubscriptionFilters,
   type SubscriptionFigure,
@@ -14,21 +16,26 @@ import {
   type SupplierSubscriptionsRow,
 } from '#contract/reports/supplier-subscriptions.ts'
 import { subscriptionStates } from '#contract/subscriptions/standing.ts'
+import { StandingSign } from '../feeds/public.tsx'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { faultsOf } from '../../ui/report/faults.ts'
 import { RangePicker } from '../../ui/report/RangePicker.tsx'
-import { ReportPage } from '../../ui/report/ReportPage.tsx'
+import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Filter } from '../../ui/table/filter/filter.ts'
 import { Filters } from '../../ui/table/filter/Filters.tsx'
-import { count, many } from '../../ui/values.tsx'
+import { count, many, percent } from '../../ui/values.tsx'
 
 const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
 const drawn = 20
+const churnDefinition: Definition = [
+  'Churn',
+  `Of the subscriptions ${churnDays} days before the last day, the share that ended by then.`,
+]
 const whole = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined)
 const url = z.object({
   start: z.iso.date().optional().catch(undefined),
@@ -60,8 +67,10 @@ export default function SupplierSubscriptions() {
       query={query}
       faults={fault}
       answer={answerOf}
-      definitions={Object.values(subscriptionFigures)}
-      note={(report) => `Added from ${dayText(report.start)} to ${dayText(report.end)}; all else as of now.`}
+      definitions={[...Object.values(subscriptionFigures), churnDefinition]}
+      note={(report) =>
+        `Opening, added, ended and closing from ${dayText(report.start)} to ${dayText(report.end)}; all else as of now.`
+      }
       controls={
         <RangePicker
           range={{ start: start ?? data?.start ?? '', end: end ?? data?.end ?? '' }}
@@ -134,7 +143,11 @@ export default function SupplierSubscriptions() {
 
 const answerOf = ({ totals, vendors, suppliers }: Report): string => {
   const of = `${many(totals.subscribers, 'subscription')} of ${many(vendors, 'vendor')} with ${many(suppliers.length, 'supplier')}`
-  return `${of}: ${count(totals.added)} added, ${count(totals.cancel_pending)} pending cancellation.`
+  const movedText =
+    totals.added === null || totals.ended === null
+      ? ''
+      : `${count(totals.added)} added, ${count(totals.ended)} ended, `
+  return `${of}: ${movedText}${count(totals.cancel_pending)} pending cancellation.`
 }
 
 function filtersOf(choices: Result<'listActiveChoices'> | undefined): readonly Filter[] {
@@ -160,8 +173,11 @@ function filtersOf(choices: Result<'listActiveChoices'> | undefined): readonly F
 
 /** What is dropped first where there is no room. */
 const leaves: Record<SubscriptionFigure, number> = {
-  subscribers: 0,
+  opening: 7,
   added: 0,
+  ended: 0,
+  closing: 8,
+  subscribers: 0,
   active: 6,
   cancel_pending: 1,
   freeze_pending: 5,
@@ -188,12 +204,35 @@ const columnsOf = ({ totals }: Report): readonly Column<SupplierSubscriptionsRow
       header: subscriptionFigures[figure][0],
       numeric: true,
       leaves: leaves[figure],
-      sortValue: (row) => row[figure],
+      sortValue: (row) => row[figure] ?? -1,
       cell: (row) => <Subscribers row={row} figure={figure} />,
-      total: count(totals[figure]),
+      total: countOrNone(totals[figure]),
     }),
   ),
+  {
+    key: 'churn',
+    header: 'Churn',
+    numeric: true,
+    leaves: 9,
+    sortValue: (row) => row.churn ?? -1,
+    cell: (row) => (row.churn === null ? '—' : percent(row.churn * 100)),
+  },
+  {
+    key: 'feed',
+    header: 'Feed',
+    leaves: 4,
+    sortValue: (row) => (row.standing ? standings.indexOf(row.standing) : standings.length),
+    cell: ({ dropshipper_id, standing, standing_reason }) =>
+      standing === null ? (
+        standing_reason
+      ) : (
+        <Link to={links.supplier(dropshipper_id, 'monitoring')}>
+          <StandingSign feed={{ standing, standing_reason }} />
+        </Link>
+      ),
+  },
 ]
+const countOrNone = (n: number | null) => (n === null ? '—' : count(n))
 
 /** The order of the supplier's subscribers in which those of a figure come first. */
 const sortOf: Partial<Record<SubscriptionFigure, string>> = {
@@ -203,14 +242,15 @@ const sortOf: Partial<Record<SubscriptionFigure, string>> = {
 }
 function Subscribers({ row, figure }: { row: SupplierSubscriptionsRow; figure: SubscriptionFigure }) {
   const sort = sortOf[figure]
-  if (row[figure] === 0) return '0'
-  if (sort === undefined && figure !== 'subscribers') return count(row[figure])
+  const n = row[figure]
+  if (n === null) return '—'
+  if (n === 0 || (sort === undefined && figure !== 'subscribers')) return count(n)
   return (
     <Link
       className="link"
       to={`${links.supplier(row.dropshipper_id, 'subscriptions')}${sort ? `?sort=${sort}` : ''}`}
     >
-      {count(row[figure])}
+      {count(n)}
     </Link>
   )
 }
