@@ -55,11 +55,7 @@ const dealsOf = ({ start, end }: DayRange, today: string) => sql`
       when p.to_day = s.from_day then 'expansion'
       else 'reactivation'
     end as kind,
-    (
-      select min(l.to_day)
-      from mrr_span l
-      where l.vendor_id = s.vendor_id and l.departure is not null
-        and l.to_day > s.from_day and l.to_day <= least(s.from_day + ${lostWithinDays}::int, ${today}::date)) as lost_on
+    case when n.to_day <= least(s.from_day + ${lostWithinDays}::int, ${today}::date) then n.to_day end as lost_on
   from mrr_span s
   join vendor v on v.vendor_id = s.vendor_id and not v.is_staff
   left join vendor o on o.vendor_id = s.crm_owner_vendor_id
@@ -69,6 +65,12 @@ const dealsOf = ({ start, end }: DayRange, today: string) => sql`
     where vendor_id = s.vendor_id and from_day < s.from_day
     order by from_day desc
     limit 1) p on true
+  left join lateral (
+    select to_day
+    from mrr_span
+    where vendor_id = s.vendor_id and from_day >= s.from_day and departure is not null
+    order by from_day
+    limit 1) n on true
   where s.from_day between ${start}::date and ${end}::date
     and s.mrr_cents > 0
     and (

@@ -24,7 +24,7 @@ export const monthOf = (day: string): string => `${day.slice(0, 7)}-01`
  * movement's key: `charge 7`, `charge 7 taken back`.
  */
 const movedBetween = (start: string, end: string) => sql`
-  select t.ledger_transaction_id, t.tm, t.vendor_id, t.what as text, sum(p.amount) as amount, c.vendor_charge_id,
+  select t.ledger_transaction_id, t.tm, t.vendor_id, t.what as text, p.amount, c.vendor_charge_id,
     case
       when t.key like 'dispute %' then 'disputes'
       when c.vendor_charge_trans_type_id = ${sql.lit(transType.refund)} then 'refunds'
@@ -34,14 +34,17 @@ const movedBetween = (start: string, end: string) => sql`
       else 'other'
     end as what
   from ledger_transaction t
-  join ledger_posting p using (ledger_transaction_id)
+  -- read movement by movement: the newest page needs no more than its rows
+  cross join lateral (
+    select sum(amount) as amount
+    from ledger_posting
+    where ledger_transaction_id = t.ledger_transaction_id and account in ${moneyAccounts}) p
   left join vendor_charge c
     on c.vendor_charge_id = case when t.key like 'charge %' then split_part(t.key, ' ', 2)::bigint end
   left join invoice i on i.invoice_id = c.invoice_id
-  where p.account in ${moneyAccounts}
+  where p.amount is not null
     and t.tm >= ${startOf(start)}::timestamptz
-    and t.tm < ${startOf(end)}::timestamptz
-  group by t.ledger_transaction_id, c.vendor_charge_id, i.invoice_id`
+    and t.tm < ${startOf(end)}::timestamptz`
 
 export const getMonthlyRevenue = ({ db, clock }: Ctx, { query }: Parsed<'getMonthlyRevenue'>) =>
   readMonthlyRevenue(db, query.months, dayOf(clock.now()))

@@ -150,42 +150,33 @@ interface Moved {
 }
 /** What events say of each supplier’s subscriptions in a range; each one that was added ends at most once. */
 const movedIn = ({ start, end }: DayRange, supplier: number | undefined) => sql<Moved>`
-  with event as materialized (
-    select e.vendor_id, e.dropshipper_id, e.tm, case when e.what = 'added' then 1 else -1 end as sign
+  with pair as (
+    select e.vendor_id, e.dropshipper_id,
+      coalesce(sum(x.sign) filter (where e.tm < ${startOf(start)}::timestamptz), 0) as opening,
+      count(*) filter (where x.sign > 0 and e.tm >= ${startOf(start)}::timestamptz) as added,
+      count(*) filter (where x.sign < 0 and e.tm >= ${startOf(start)}::timestamptz) as ended,
+      coalesce(sum(x.sign) filter (where e.tm < ${churnStart(end)}::timestamptz), 0) as base,
+      -- also if it was added again
+      bool_or(x.sign < 0 and e.tm >= ${churnStart(end)}::timestamptz) as has_ended
     from subscription_event e
     join vendor v using (vendor_id)
+    cross join lateral (select case when e.what = 'added' then 1 else -1 end as sign) x
     where e.what in ('added', 'ended', 'removed')
       and not v.is_staff
       and e.tm < ${endOf(end)}::timestamptz
       and ${supplier === undefined ? sql`true` : sql`e.dropshipper_id = ${supplier}`}
+    group by e.vendor_id, e.dropshipper_id
   ), counted as (
-    select dropshipper_id,
-      coalesce(sum(sign) filter (where tm < ${startOf(start)}::timestamptz), 0)::int as opening,
-      count(*) filter (where sign > 0 and tm >= ${startOf(start)}::timestamptz)::int as added,
-      count(*) filter (where sign < 0 and tm >= ${startOf(start)}::timestamptz)::int as ended,
-      sum(sign)::int as closing,
-      coalesce(sum(sign) filter (where tm < ${churnStart(end)}::timestamptz), 0)::int as base
-    from event
+    select dropshipper_id, coalesce(sum(opening), 0)::int as opening, coalesce(sum(added), 0)::int as added,
+      coalesce(sum(ended), 0)::int as ended, coalesce(sum(opening + added - ended), 0)::int as closing,
+      coalesce(sum(base), 0)::int as base, count(*) filter (where base > 0 and has_ended)::int as lost
+    from pair
     group by grouping sets ((dropshipper_id), ())
-  ), lost as (
-    -- of those that were there, also if they were added again
-    select a.dropshipper_id, count(distinct (a.vendor_id, a.dropshipper_id))::int as lost
-    from event a
-    where a.sign < 0
-      and a.tm >= ${churnStart(end)}::timestamptz
-      and exists (
-        select
-        from event b
-        where b.vendor_id = a.vendor_id and b.dropshipper_id = a.dropshipper_id
-          and b.tm < ${churnStart(end)}::timestamptz
-        having sum(b.sign) > 0)
-    group by grouping sets ((a.dropshipper_id), ())
   )
   select c.dropshipper_id, d.supplier_name, c.opening, c.added, c.ended, c.closing,
-    case when c.base > 0 then coalesce(l.lost, 0)::float8 / c.base end as churn
+    case when c.base > 0 then c.lost::float8 / c.base end as churn
   from counted c
-  left join dropshipper d using (dropshipper_id)
-  left join lost l on l.dropshipper_id is not distinct from c.dropshipper_id`
+  left join dropshipper d using (dropshipper_id)`
 const churnStart = (end: string) => endOf(addDays(end, -churnDays))
 
 const nothingMoved: Omit<Moved, 'dropshipper_id' | 'supplier_name'> = {
