@@ -21,7 +21,7 @@ import { exportColumns, type ListName } from './columns.ts'
 import { exportFormats } from './formats.ts'
 import { billingSuspendedFilters } from '../reports/billing-suspended.ts'
 import { revenuePaymentFilters } from '../reports/monthly-revenue.ts'
-import { cancelRange } from '../reports/cancels.ts'
+import { cancelEventFilters } from '../reports/cancels.ts'
 import { closedDealsFilters } from '../reports/closed-deals.ts'
 import { refundRange } from '../reports/refunds.ts'
 import { supplierSubscriptionFilters } from '../reports/supplier-subscriptions.ts'
@@ -142,7 +142,7 @@ export const exportedLists = {
   ),
   invoices: list('invoices', 'Invoices of all vendors', papersFilters),
   money_months: list('money_months', 'Totals by month', z.object({})),
-  cancels: list('cancels', 'Cancellations', cancelRange),
+  cancels: list('cancels', 'Cancellations', cancelEventFilters),
   supplier_subscriptions: list(
     'supplier_subscriptions',
     'Supplier subscriptions',

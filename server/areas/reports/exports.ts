@@ -1,4 +1,3 @@
-import { cancelReasons } from '#contract/account/my-subscriptions.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import { dealKinds, type ClosedDeal } from '#contract/reports/closed-deals.ts'
 import { suspendedStages, type SuspendedVendor } from '#contract/reports/billing-suspended.ts'
@@ -11,14 +10,13 @@ import { readClosedDeals } from './closed-deals.ts'
 import { readBillingSuspended } from './billing-suspended.ts'
 import { readMonthlyRevenue, revenuePayments } from './monthly-revenue.ts'
 import { readPlanViolations } from './plan-violations.ts'
-import { cancelEventNames, type CancelEvent } from '#contract/reports/cancels.ts'
+import { cancelEventNames, cancelReasonText, type CancelEvent } from '#contract/reports/cancels.ts'
 import { selectCancelEvents } from './cancels.ts'
 import { readRefundReport } from './refunds.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
 
 const currency = 'USD'
-const reasonText = (id: number | null): string | null =>
-  id === null ? null : ((cancelReasons as Readonly<Record<number, string>>)[id] ?? `Reason ${id}`)
+const reasonText = (id: number | null): string | null => (id === null ? null : cancelReasonText(id))
 
 export const reportExports = [
   exportedList<'cancels', CancelEvent>({

@@ -12,6 +12,12 @@ export const reportList: readonly {
     access: 'staff',
   },
   {
+    title: 'Cancellations',
+    page: 'cancels',
+    purpose: 'Which subscriptions end, why, and what they paid',
+    access: 'staff',
+  },
+  {
     title: 'Monthly Revenue',
     page: 'monthly-revenue',
     purpose: 'Money kept each month, and the estimate for this month',

@@ -19,7 +19,14 @@ export const reportScreens = defineScreens([
     load: () => import('./Refunds.tsx'),
     words: 'report finance money back reasons',
   },
-  { state: 'reports.cancels', path: '/reports/cancels', title: 'Cancellations', access: 'staff' },
+  {
+    state: 'reports.cancels',
+    path: '/reports/cancels',
+    title: 'Cancellations',
+    access: 'staff',
+    load: () => import('./Cancels.tsx'),
+    words: 'report churn canceled ended reasons',
+  },
   {
     state: 'reports.new_subscriptions',
     path: '/reports/new-subscriptions',
