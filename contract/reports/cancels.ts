@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cancelReasons } from '../account/my-subscriptions.ts'
 import { day, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
@@ -13,7 +14,7 @@ export const cancelEventNames = {
   removed: 'Removed by staff',
 } as const
 export type CancelEventKind = keyof typeof cancelEventNames
-const cancelEventKinds = Object.keys(cancelEventNames) as [CancelEventKind, ...CancelEventKind[]]
+export const cancelEventKinds = Object.keys(cancelEventNames) as [CancelEventKind, ...CancelEventKind[]]
 export const cancelPageSize = 25
 /** MRR counts as lost to a cancellation if it ends within so many days. */
 export const cancelLossDays = 30
@@ -24,6 +25,12 @@ export const cancelRange = z.object({
   interval: z.enum(cancelIntervals).default('day'),
 })
 export type CancelRange = z.output<typeof cancelRange>
+/** The events of a range, all or of one kind. */
+export const cancelEventFilters = cancelRange.extend({ what: z.enum(cancelEventKinds).optional() })
+
+/** A reason by its id, in words; null: staff ended it without one. */
+export const cancelReasonText = (id: number | null): string =>
+  id === null ? 'No reason' : ((cancelReasons as Readonly<Record<number, string>>)[id] ?? `Reason ${id}`)
 
 const reasons = z
   .array(z.object({ reason_id: z.number().nullable(), asked: z.number(), ended: z.number() }))
@@ -73,6 +80,10 @@ export type CancelEvent = z.output<typeof event>
 export const newSubscriptionIntervals = { 60: 1, 1440: 60, 10080: 1440, 43200: 1440 } as const
 export const mostNewSubscriptions = 1000
 const windows = [60, 1440, 10_080, 43_200] as const
+export const newSubscriptionWindow = z.object({
+  interval: z.literal(windows).default(1440).describe('in minutes'),
+})
+export type NewSubscriptionWindow = z.output<typeof newSubscriptionWindow>
 
 const newSubscription = z.object({
   tm: moment,
@@ -98,7 +109,7 @@ export const cancelOperations = {
   }),
   listCancelEvents: post('/api/reports/cancels/events', 'The events that cancellations count, newest first', {
     reads: true,
-    body: cancelRange.omit({ interval: true }).extend({ what: z.enum(cancelEventKinds).optional(), page }),
+    body: cancelEventFilters.omit({ interval: true }).extend({ page }),
     answer: z.object({ events: z.array(event), total: z.number() }),
   }),
   prepareCancels: post('/api/reports/cancels-export', 'Prepare the cancellations as CSV, one row per event', {
@@ -112,7 +123,7 @@ export const cancelOperations = {
   }),
   listNewSubscriptions: post('/api/vendor/new_subscriptions', 'Subscriptions added within minutes from now', {
     reads: true,
-    body: z.object({ interval: z.literal(windows).default(1440).describe('in minutes') }),
+    body: newSubscriptionWindow,
     answer: z.object({
       since: moment,
       until: moment,

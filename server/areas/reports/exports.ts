@@ -1,4 +1,3 @@
-import { cancelReasons } from '#contract/account/my-subscriptions.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import { dealKinds, type ClosedDeal } from '#contract/reports/closed-deals.ts'
 import { suspendedStages, type SuspendedVendor } from '#contract/reports/billing-suspended.ts'
@@ -12,35 +11,17 @@ import { selectDeals } from './closed-deals.ts'
 import { readBillingSuspended } from './billing-suspended.ts'
 import { readMonthlyRevenue, revenuePayments } from './monthly-revenue.ts'
 import { readPlanViolations } from './plan-violations.ts'
-import { cancelEventNames, type CancelEvent } from '#contract/reports/cancels.ts'
-import { selectCancelEvents } from './cancels.ts'
+import { partnerExports } from './partners/partner-exports.ts'
+import { customerExports } from './customers/customer-exports.ts'
 import { readRefundReport } from './refunds.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
 
 const currency = 'USD'
 const percentOf = (part: number | null) => (part === null ? null : Math.round(part * 1000) / 10)
-const reasonText = (id: number | null): string | null =>
-  id === null ? null : ((cancelReasons as Readonly<Record<number, string>>)[id] ?? `Reason ${id}`)
 
 export const reportExports = [
-  exportedList<'cancels', CancelEvent>({
-    list: 'cancels',
-    ...byQuery((_db, input, clock) => selectCancelEvents(input, dayOf(clock.now()))),
-    values: {
-      tm: (row) => row.tm,
-      what: (row) => cancelEventNames[row.what],
-      vendor_id: (row) => row.vendor_id,
-      company: (row) => row.company,
-      supplier: (row) => row.supplier_name,
-      ends_on: (row) => row.ends_on,
-      reason: (row) => reasonText(row.reason_id),
-      comment: (row) => row.comment,
-      by: (row) => row.by_name,
-      had_days: (row) => row.had_days,
-      plan: (row) => row.plan,
-      manager: (row) => row.manager,
-    },
-  }),
+  ...customerExports,
+  ...partnerExports,
   exportedList<'supplier_subscriptions', SupplierSubscriptionsRow>({
     list: 'supplier_subscriptions',
     ...atOnce(

@@ -12,6 +12,24 @@ export const reportList: readonly {
     access: 'staff',
   },
   {
+    title: 'Cancellations',
+    page: 'cancels',
+    purpose: 'Which subscriptions end, why, and what they paid',
+    access: 'staff',
+  },
+  {
+    title: 'New Subscriptions',
+    page: 'new-subscriptions',
+    purpose: 'Who subscribed in the last hour, day, week or 30 days',
+    access: 'staff',
+  },
+  {
+    title: 'Customers',
+    page: 'customers',
+    purpose: 'Who stopped paying, whose status changed, and whom affiliates brought',
+    access: 'staff',
+  },
+  {
     title: 'Monthly Revenue',
     page: 'monthly-revenue',
     purpose: 'Money kept each month, and the estimate for this month',
@@ -46,5 +64,17 @@ export const reportList: readonly {
     page: 'refunds',
     purpose: 'How much was refunded, why, and by whom',
     access: 'money',
+  },
+  {
+    title: 'Etilize Report',
+    page: 'etilize-report',
+    purpose: 'Vendors who sold with the data provider’s products, by month',
+    access: 'staff',
+  },
+  {
+    title: 'JM Wholesale Report',
+    page: 'jmwholesale-report',
+    purpose: 'Subscribers of the wholesaler: new, ended, at the end of a month',
+    access: 'staff',
   },
 ]

@@ -1,0 +1,84 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { cancelReasonOrder } from '#contract/account/my-subscriptions.ts'
+import { dayText, monthText } from '#contract/formats.ts'
+import type { DayRange } from '#contract/marketing/periods.ts'
+import { cancelReasonText, type CancelReport } from '#contract/reports/cancels.ts'
+import { Panel } from '../../ui/page/Page.tsx'
+import { count } from '../../ui/values.tsx'
+
+const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
+/** What the bars count. */
+export const cancelCharts = ['asked', 'ended'] as const
+export type CancelCounted = (typeof cancelCharts)[number]
+const labels: Record<CancelCounted, string> = { asked: 'Requested', ended: 'Ended' }
+const mostDrawn = 6
+
+/** Requested or ended subscriptions by period and reason; a click on a bar opens its period. */
+export function CancelChart({
+  report,
+  chart,
+  setChart,
+  open,
+}: {
+  report: CancelReport
+  chart: CancelCounted
+  setChart: (chart: CancelCounted) => void
+  open: (period: DayRange) => void
+}) {
+  const { totals, periods, interval } = report
+  if (totals.asked + totals.ended === 0) return null
+  const names = reasonNames(report, chart)
+  return (
+    <Panel
+      title={`${labels[chart]} by reason`}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Chart"
+          value={chart}
+          onChange={(value) => setChart(value as CancelCounted)}
+          data={cancelCharts.map((value) => ({ value, label: labels[value] }))}
+        />
+      }
+    >
+      {names.length === 0 ? (
+        <p className="quiet">{chart === 'asked' ? 'None requested.' : 'None ended.'}</p>
+      ) : (
+        <Suspense fallback={<Skeleton height={220} />}>
+          <ReportBars
+            stacked
+            points={periods.map(({ start, reasons }) => {
+              const point: Record<string, string | number> = {
+                ...Object.fromEntries(names.map((name) => [name, 0])),
+                name: interval === 'month' ? monthText(start) : dayText(start),
+              }
+              for (const reason of reasons) {
+                const name = cancelReasonText(reason.reason_id)
+                if (names.includes(name)) point[name] = reason[chart]
+              }
+              return point
+            })}
+            series={names.map((name, i) => ({ name, color: `var(--d${i + 1})` }))}
+            value={count}
+            open={(place) => {
+              const period = periods[place]
+              if (period) open(period)
+            }}
+          />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}
+
+/** The reasons that occur, in the order in which customers choose them. */
+function reasonNames({ totals }: CancelReport, chart: CancelCounted): readonly string[] {
+  const order: readonly (number | null)[] = cancelReasonOrder
+  const place = (id: number | null) => (order.includes(id) ? order.indexOf(id) : order.length)
+  return totals.reasons
+    .filter((reason) => reason[chart] > 0)
+    .toSorted((a, b) => place(a.reason_id) - place(b.reason_id))
+    .slice(0, mostDrawn)
+    .map(({ reason_id }) => cancelReasonText(reason_id))
+}

@@ -1,0 +1,190 @@
+import { SegmentedControl } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { dayText, money } from '#contract/formats.ts'
+import { rangeFault } from '#contract/marketing/periods.ts'
+import {
+  cancelEventKinds,
+  cancelIntervals,
+  cancelLossDays,
+  type CancelFigures,
+  type CancelReport,
+} from '#contract/reports/cancels.ts'
+import { api } from '../../api.ts'
+import { Panel } from '../../ui/page/Page.tsx'
+import { useUrl } from '../../ui/page/useUrl.ts'
+import { Compared, type ComparedFigure } from '../../ui/report/Compared.tsx'
+import { faultsOf } from '../../ui/report/faults.ts'
+import { RangePicker } from '../../ui/report/RangePicker.tsx'
+import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { count, many } from '../../ui/values.tsx'
+import { CancelChart, cancelCharts } from './CancelChart.tsx'
+import { CancelEvents } from './CancelEvents.tsx'
+
+const url = z.object({
+  start: z.iso.date().optional().catch(undefined),
+  end: z.iso.date().optional().catch(undefined),
+  interval: z.enum(cancelIntervals).catch('day').default('day'),
+  chart: z.enum(cancelCharts).catch('asked').default('asked'),
+  what: z.enum(cancelEventKinds).optional().catch(undefined),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+})
+const intervalLabels = { day: 'Day', week: 'Week', month: 'Month' } as const
+const definitions: readonly Definition[] = [
+  ['Requested', 'Subscriptions whose cancellation was requested by the customer or by staff, on that day.'],
+  ['Taken back', 'Subscriptions reactivated before they ended, on the day of the reactivation.'],
+  [
+    'Ended',
+    'Subscriptions that ended with their billing period, or that staff removed. A request ends later.',
+  ],
+  ['Vendors left', 'Vendors without any subscription afterwards.'],
+  ['Days subscribed', 'The median of the ended subscriptions: half of them were there longer.'],
+  ['MRR lost', `MRR of vendors that stopped paying within ${cancelLossDays} days of the request or removal.`],
+  ['Reason', 'As chosen by the customer. Subscriptions that staff ended may have none.'],
+]
+const figures: readonly ComparedFigure<CancelReport>[] = [
+  { name: 'Requested', value: ({ totals }) => totals.asked, text: count },
+  { name: 'Taken back', value: ({ totals }) => totals.taken_back, text: count },
+  { name: 'Ended', value: ({ totals }) => totals.ended, text: count },
+  { name: 'Vendors left', value: ({ totals }) => totals.vendors_left, text: count },
+  {
+    name: 'MRR lost',
+    value: ({ totals }) => (totals.mrr_lost === null ? null : Number(totals.mrr_lost)),
+    text: money,
+  },
+]
+
+/** Why and how many subscriptions end, and which vendors that concerns. */
+export default function Cancels() {
+  const [{ start, end, interval, chart, what, page }, set] = useUrl(url)
+  const range = start !== undefined && end !== undefined ? { start, end } : {}
+  const fault = start !== undefined && end !== undefined ? rangeFault({ start, end }) : undefined
+  const query = useQuery({
+    ...api.getCancels.query({ body: { ...range, interval } }),
+    placeholderData: keepPreviousData,
+    enabled: fault === undefined,
+  })
+  const { data } = query
+  return (
+    <ReportPage
+      title="Cancellations"
+      query={query}
+      faults={fault}
+      answer={answerOf}
+      definitions={definitions}
+      note={(report) =>
+        `${dayText(report.start)} to ${dayText(report.end)}.${report.totals.mrr_lost === null ? ' Money is shown to those who may move money.' : ''}`
+      }
+      controls={
+        <RangePicker
+          range={{ start: start ?? data?.start ?? '', end: end ?? data?.end ?? '' }}
+          isUsual={start === undefined && end === undefined}
+          usualName="Last month"
+          faults={fault ?? faultsOf(query.error)}
+          set={(days) => set({ ...days, page: undefined })}
+        >
+          <SegmentedControl
+            aria-label="Interval"
+            value={interval}
+            onChange={(value) => set({ interval: value === 'day' ? undefined : value })}
+            data={cancelIntervals.map((value) => ({ value, label: intervalLabels[value] }))}
+          />
+        </RangePicker>
+      }
+    >
+      {(report) => (
+        <>
+          <CancelChart
+            report={report}
+            chart={chart}
+            setChart={(value) => set({ chart: value === 'asked' ? undefined : value })}
+            open={(period) => set({ start: period.start, end: period.end, page: undefined })}
+          />
+          <Compared
+            report={report}
+            figures={figures}
+            read={(days) => api.getCancels.query({ body: { ...days, interval: 'month' } })}
+          />
+          <Panel title={`By ${intervalLabels[report.interval].toLowerCase()}`}>
+            <DataTable
+              label="Cancellations by period"
+              columns={periodColumns(report)}
+              rows={report.periods.filter(hasEvents).toReversed()}
+              id={(row) => row.start}
+              fetching={query.isFetching}
+              empty="No cancellations in this range."
+            />
+          </Panel>
+          <Panel title="Events">
+            <CancelEvents report={report} what={what} page={page} set={set} />
+          </Panel>
+        </>
+      )}
+    </ReportPage>
+  )
+}
+
+function answerOf({ totals }: CancelReport): string {
+  const { asked, taken_back, ended, mrr_lost } = totals
+  if (asked + taken_back + ended === 0) return 'No cancellations requested, and no subscriptions ended.'
+  const lost = mrr_lost === null ? '' : ` ${money(mrr_lost)} MRR lost.`
+  return `${many(asked, 'cancellation')} requested, ${count(taken_back)} taken back, ${count(ended)} ended.${lost}`
+}
+
+type Period = CancelReport['periods'][number]
+const hasEvents = ({ asked, taken_back, ended }: CancelFigures) => asked + taken_back + ended > 0
+const numberColumns: readonly (readonly [
+  'asked' | 'taken_back' | 'ended' | 'vendors_left',
+  string,
+  number,
+])[] = [
+  ['asked', 'Requested', 0],
+  ['taken_back', 'Taken back', 1],
+  ['ended', 'Ended', 0],
+  ['vendors_left', 'Vendors left', 2],
+]
+const periodColumns = ({ totals, interval }: CancelReport): readonly Column<Period>[] => [
+  {
+    key: 'period',
+    header: intervalLabels[interval],
+    leaves: 0,
+    sortValue: (row) => row.start,
+    cell: (row) =>
+      row.start === row.end ? dayText(row.start) : `${dayText(row.start)} to ${dayText(row.end)}`,
+    total: 'Total',
+  },
+  ...numberColumns.map(([key, header, leaves]): Column<Period> => ({
+    key,
+    header,
+    numeric: true,
+    leaves,
+    sortValue: (row) => row[key],
+    cell: (row) => count(row[key]),
+    total: count(totals[key]),
+  })),
+  {
+    key: 'median_days',
+    header: 'Days subscribed',
+    numeric: true,
+    leaves: 3,
+    sortValue: (row) => row.median_days,
+    cell: (row) => daysText(row.median_days),
+    total: daysText(totals.median_days),
+  },
+  ...(totals.mrr_lost === null
+    ? []
+    : [
+        {
+          key: 'mrr_lost',
+          header: 'MRR lost',
+          numeric: true,
+          leaves: 0,
+          sortValue: (row: Period) => Number(row.mrr_lost),
+          cell: (row: Period) => money(row.mrr_lost),
+          total: money(totals.mrr_lost),
+        },
+      ]),
+]
+const daysText = (days: number | null) => (days === null ? '—' : count(Math.round(days)))
