@@ -1,2 +1,2 @@
 // What other areas may call.
-export { keepMrrSpans } from './mrr-spans.ts'
+export { keepReports } from './revenue/keep-days.ts'

@@ -1,6 +1,6 @@
 import { cancelReasonOrder } from '#contract/account/my-subscriptions.ts'
 import { vendorStatus } from '#contract/vendors/status.ts'
-import { keepMrrSpans } from '#server/areas/reports/public.ts'
+import { keepReports } from '#server/areas/reports/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -16,7 +16,7 @@ export async function seedHistory(services: Services): Promise<void> {
     await seedTakenBack(tx)
     await spreadEvents(tx)
   })
-  await keepMrrSpans(services)
+  await keepReports(services)
 }
 
 const status = (name: keyof typeof vendorStatus) => sql.lit(vendorStatus[name])
