@@ -58,6 +58,8 @@ import { promoCodeOperations } from './promo-codes/promo-codes.ts'
 import { paletteOperations } from './search/palette.ts'
 import { billingSuspendedOperations } from './reports/billing-suspended.ts'
 import { monthlyRevenueOperations } from './reports/monthly-revenue.ts'
+import { recurringRevenueOperations } from './reports/recurring-revenue.ts'
+import { monthClosingOperations } from './reports/closing.ts'
 import { planViolationOperations } from './reports/plan-violations.ts'
 import { cancelOperations } from './reports/cancels.ts'
 import { closedDealsOperations } from './reports/closed-deals.ts'
@@ -180,9 +182,11 @@ type Areas = {
   reports: typeof billingSuspendedOperations &
     typeof cancelOperations &
     typeof closedDealsOperations &
+    typeof monthClosingOperations &
     typeof customerReportOperations &
     typeof monthlyRevenueOperations &
     typeof planViolationOperations &
+    typeof recurringRevenueOperations &
     typeof refundReportOperations &
     typeof supplierSubscriptionOperations &
     typeof theTruthOperations
@@ -342,6 +346,8 @@ export const contract: Areas = {
   reports: {
     ...billingSuspendedOperations,
     ...monthlyRevenueOperations,
+    ...recurringRevenueOperations,
+    ...monthClosingOperations,
     ...planViolationOperations,
     ...cancelOperations,
     ...closedDealsOperations,

@@ -1618,7 +1618,6 @@ export interface ReportClosing {
   closed_by_name: string
   reopened_tm: string | null
   reopened_by_name: string | null
-  reopened_with_name: string | null
   reopen_reason: string | null
 }
 

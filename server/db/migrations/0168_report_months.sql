@@ -8,7 +8,6 @@ create table report_closing (
   closed_by_name text not null,
   reopened_tm timestamptz,
   reopened_by_name text,
-  reopened_with_name text,
   reopen_reason text,
   check ((reopened_tm is null) = (reopen_reason is null))
 );
@@ -41,3 +40,11 @@ begin
 end $$;
 create trigger closed_figures_stay before update on report_month
   for each row execute function keep_closed_figures();
+
+-- Reopening a month waits for a second person.
+alter table money_approval
+  drop constraint money_approval_act_check,
+  add constraint money_approval_act_check check (act in (
+    'manual_charge', 'refund', 'close_invoice', 'basic_info', 'plan_type', 'custom_plan', 'use_custom_plan',
+    'extras', 'apply_code', 'replace_code', 'remove_code', 'promo_code', 'cancel_after_refund',
+    'approval_limit', 'reopen_month'));

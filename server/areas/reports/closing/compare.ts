@@ -1,5 +1,6 @@
+import { closedFigures } from '#contract/reports/closing.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
-import { byMonth, closedFigures, readFigures } from '../revenue/figures.ts'
+import { byMonth, readFigures } from '../revenue/figures.ts'
 
 const mostMonths = 240
 const mostReasons = 20
@@ -26,7 +27,7 @@ export async function compareClosedMonths(
   if (!first) return
   const figures = byMonth(await readFigures(db, first.month, today))
   const current = closed.flatMap(({ month: closedMonth }) =>
-    closedFigures.map(([measure, key]) => ({
+    closedFigures.map(({ measure, key }) => ({
       month: closedMonth,
       measure,
       key,

@@ -1,5 +1,3 @@
-import { movementKinds } from '#contract/reports/customers.ts'
-import { moneyKindNames } from '#contract/reports/monthly-revenue.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
 /** A figure of a month in whole cents, or in vendors. */
@@ -80,25 +78,3 @@ export function byMonth(figures: readonly Figure[]): Map<string, MonthFigures> {
   const groups = Map.groupBy(figures, ({ month }) => month)
   return new Map([...groups].map(([month, ofMonth]) => [month, new MonthFigures(ofMonth)]))
 }
-
-/** What a closing keeps of a month. */
-export const closedFigures: readonly (readonly [measure: string, key: string])[] = [
-  ['opening', ''],
-  ...movementKinds.map((kind) => ['movement', kind] as const),
-  ['mrr', ''],
-  ['opening_vendors', ''],
-  ['vendors', ''],
-  ['came', ''],
-  ['left', ''],
-  ['lost', ''],
-  ['retained', ''],
-  ...moneyKindNames.map((kind) => ['collected', kind] as const),
-  ['written_off', ''],
-  ['billed', 'period'],
-  ['billed', 'once'],
-  ['credited', ''],
-  ['earned', 'period'],
-  ['earned', 'once'],
-  ['earned', 'credited'],
-  ['deferred', ''],
-]

@@ -83,11 +83,3 @@ async function readSince(db: Db) {
 
 /** Two processes never write the same figures. */
 const waitForTurn = (tx: Tx) => sql`select from report_kept for update`.execute(tx)
-
-/** How old the figures are, and whether changes of more than two minutes wait. */
-export async function readFreshness(db: Db): Promise<{ kept_tm: string | null; is_behind: boolean }> {
-  const { rows } = await sql<{ kept_tm: string | null; is_behind: boolean }>`
-    select kept_tm, exists (select from report_dirty where tm < now() - interval '2 minutes') as is_behind
-    from report_kept`.execute(db)
-  return singleRow(rows)
-}
