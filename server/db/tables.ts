@@ -1655,6 +1655,9 @@ export interface ReportKept {
   only_row: Generated<boolean>
   kept_tm: string | null
   nightly_on: string | null
+  open_month: string | null
+  open_since: string | null
+  open_reason: string | null
 }
 
 export interface ReportMonth {

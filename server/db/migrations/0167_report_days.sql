@@ -15,7 +15,11 @@ create table report_day (
 create table report_kept (
   only_row boolean primary key default true check (only_row),
   kept_tm timestamptz,
-  nightly_on date
+  nightly_on date,
+  -- last month, while something keeps it from being closed by itself
+  open_month date,
+  open_since timestamptz,
+  open_reason text
 );
 insert into report_kept default values;
 

@@ -36,6 +36,10 @@ const close = (closer: Closer, month: string): Promise<void> =>
       from closing c
       cross join jsonb_to_recordset(${JSON.stringify(frozen)}::jsonb)
         as f (measure text, key text, value bigint)`.execute(tx)
+    await sql`
+      update report_kept
+      set open_month = null, open_since = null, open_reason = null
+      where open_month = ${month}::date`.execute(tx)
     await logActivity({
       type: 'report.close',
       entity: 'report_month',
@@ -70,5 +74,10 @@ export async function closeDueMonth({ db, clock }: Pick<Services, 'db' | 'clock'
     await close({ db, clock }, month)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+    await sql`
+      update report_kept
+      set open_since = case when open_month = ${month}::date then open_since
+          else ${new Date(clock.now()).toISOString()}::timestamptz end,
+        open_month = ${month}::date, open_reason = ${error.message}`.execute(db)
   }
 }

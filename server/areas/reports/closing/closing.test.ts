@@ -8,7 +8,7 @@ import { harness, staff, type Client } from '#server/test/harness.ts'
 import { runTimer } from '#server/timers.ts'
 
 const h = harness()
-const { at } = daysOf(h)
+const { at, on } = daysOf(h)
 let six: SixVendors
 let c: Client
 const october = '2026-10-01'
@@ -146,18 +146,24 @@ test('only another person reopens a month, and then its figures are closed anew'
 })
 
 test('from the 10th on last month is closed by itself, unless something is in the way', async () => {
-  at('2026-12-09')
+  await on('2026-12-09')
   await checkAll()
   await runTimer(h.services, 'close last month')
   expect((await monthOf('2026-11-01')).closed_tm).toBeNull()
-  at('2026-12-10')
+  await on('2026-12-10')
   await checkAll()
   await sql`update books_check set broken = 1 where name = 'lines'`.execute(h.services.db)
   await runTimer(h.services, 'close last month')
   expect((await monthOf('2026-11-01')).closed_tm).toBeNull()
+  const stopped = async () =>
+    (await sql`select open_month::text, open_reason from report_kept`.execute(h.services.db)).rows
+  expect(await stopped()).toEqual([
+    { open_month: '2026-11-01', open_reason: '1 ledger check failed. See Money' },
+  ])
   await sql`update books_check set broken = 0`.execute(h.services.db)
   await runTimer(h.services, 'close last month')
   expect(await monthOf('2026-11-01')).toMatchObject({ closed_by_name: 'Feedstock' })
+  expect(await stopped()).toEqual([{ open_month: null, open_reason: null }])
 })
 
 test('is for those who may move money', async () => {
