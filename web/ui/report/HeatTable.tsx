@@ -1,0 +1,85 @@
+import './heat-table.css'
+import type { CSSProperties } from 'react'
+
+interface HeatCell {
+  text: string
+  /** A second line, such as the share. */
+  note?: string | undefined
+  /** From 0 to 1; undefined: not drawn. */
+  heat: number | undefined
+}
+interface HeatRow {
+  name: string
+  /** What it starts from. */
+  base: string
+  cells: readonly HeatCell[]
+}
+
+const steps = [0, 0.25, 0.5, 0.75, 1]
+const heatStyle = (heat: number) => ({ '--heat': Math.min(1, Math.max(0, heat)) }) as CSSProperties
+
+/** A table whose cells are darker the larger they are, each with its number. */
+export function HeatTable({
+  label,
+  corner,
+  baseName,
+  columns,
+  rows,
+  scale,
+}: {
+  label: string
+  /** What the rows are. */
+  corner: string
+  baseName: string
+  columns: readonly string[]
+  rows: readonly HeatRow[]
+  /** What the lightest and the darkest cells are. */
+  scale: readonly [string, string]
+}) {
+  return (
+    <figure style={{ margin: 0 }}>
+      {/* it scrolls sideways, so the keyboard must reach it */}
+      <div className="heat" tabIndex={0} role="region" aria-label={label}>
+        <table aria-label={label}>
+          <thead>
+            <tr>
+              <th scope="col" style={{ textAlign: 'start' }}>
+                {corner}
+              </th>
+              <th scope="col">{baseName}</th>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, base, cells }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{base}</td>
+                {cells.map(({ text, note, heat }, i) => (
+                  <td
+                    key={columns[i]}
+                    {...(heat !== undefined && { 'data-heat': true, style: heatStyle(heat) })}
+                  >
+                    {text}
+                    {note !== undefined && <small>{note}</small>}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <figcaption className="heat heat-scale" aria-hidden>
+        <span>{scale[0]}</span>
+        {steps.map((step) => (
+          <i key={step} data-heat style={heatStyle(step)} />
+        ))}
+        <span>{scale[1]}</span>
+      </figcaption>
+    </figure>
+  )
+}
