@@ -2,6 +2,6 @@
 import { approvable } from '#server/areas/approvals/public.ts'
 import { reopenMonthAct } from './closing/reopen-month.ts'
 
-export { closeDueMonth } from './closing/close-month.ts'
+export { closeDueMonth, freezeMonths } from './closing/close-month.ts'
 export { keepReports } from './revenue/keep-days.ts'
 export const reportActs = [approvable(reopenMonthAct)]

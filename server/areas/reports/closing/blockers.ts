@@ -37,7 +37,9 @@ export async function readBlockers(db: Db, today: string): Promise<Blocker[]> {
       (select count(*)::int from books_check where broken > 0) as broken,
       coalesce(
         (select min(checked_tm) from books_check) >= ${monthEnd}::timestamp at time zone 'UTC', false) as is_checked,
-      exists (select from report_dirty) or not exists (select from report_day) as is_dirty`.execute(db)
+      exists (select from report_dirty where from_day < ${monthEnd}::date) or not exists (select from report_day) as is_dirty`.execute(
+    db,
+  )
   const { differences, is_reconciled, broken: brokenChecks, is_checked, is_dirty } = singleRow(rows)
   const blockers: (Blocker | false)[] = [
     differences > 0 && {

@@ -4,7 +4,7 @@ import type { Parsed } from '#contract/index.ts'
 import { closedFigures, closingDays } from '#contract/reports/closing.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { conflict, Refusal } from '#server/platform/http/errors.ts'
-import { write, type Ctx, type Services } from '#server/platform/services.ts'
+import { write, type Ctx, type Services, type Who } from '#server/platform/services.ts'
 import { monthOf } from '../monthly-revenue.ts'
 import { byMonth, readFigures } from '../revenue/figures.ts'
 import { readBlockers, tooEarly } from './blockers.ts'
@@ -18,24 +18,7 @@ const close = (closer: Closer, month: string): Promise<void> =>
   write(closer, async (tx, logActivity) => {
     const now = closer.clock.now()
     await requireClosable(tx, month, dayOf(now))
-    const tm = new Date(now).toISOString()
-    const figures = byMonth(await readFigures(tx, month, dayOf(now))).get(month)
-    const frozen = closedFigures.map(({ measure, key }) => ({
-      measure,
-      key,
-      value: figures?.cents(measure, key) ?? 0,
-    }))
-    await sql`
-      with closing as (
-        insert into report_closing (month, closed_tm, closed_by, closed_by_name)
-        values (${month}::date, ${tm}::timestamptz, ${closer.who?.login_id ?? null},
-          ${closer.who?.name ?? 'Feedstock'})
-        returning report_closing_id, month)
-      insert into report_month (report_closing_id, month, measure, key, value, frozen_tm)
-      select c.report_closing_id, c.month, f.measure, f.key, f.value, ${tm}::timestamptz
-      from closing c
-      cross join jsonb_to_recordset(${JSON.stringify(frozen)}::jsonb)
-        as f (measure text, key text, value bigint)`.execute(tx)
+    await freezeMonths(tx, [month], { now, closer: closer.who ?? null })
     await sql`
       update report_kept
       set open_month = null, open_since = null, open_reason = null
@@ -47,6 +30,37 @@ const close = (closer: Closer, month: string): Promise<void> =>
       message: `Month closed: ${monthText(month)}`,
     })
   })
+
+/** Keeps the figures of months, oldest first, as they are now. */
+export async function freezeMonths(
+  tx: Tx,
+  months: readonly string[],
+  { now, closer }: { now: number; closer: Pick<Who, 'login_id' | 'name'> | null },
+): Promise<void> {
+  const [first] = months
+  if (first === undefined) return
+  const tm = new Date(now).toISOString()
+  const figures = byMonth(await readFigures(tx, first, dayOf(now)))
+  const frozen = months.flatMap((month) =>
+    closedFigures.map(({ measure, key }) => ({
+      month,
+      measure,
+      key,
+      value: figures.get(month)?.cents(measure, key) ?? 0,
+    })),
+  )
+  await sql`
+    with closing as (
+      insert into report_closing (month, closed_tm, closed_by, closed_by_name)
+      select month, ${tm}::timestamptz, ${closer?.login_id ?? null}, ${closer?.name ?? 'Feedstock'}
+      from unnest(${months as string[]}::date[]) month
+      returning report_closing_id, month)
+    insert into report_month (report_closing_id, month, measure, key, value, frozen_tm)
+    select c.report_closing_id, c.month, f.measure, f.key, f.value, ${tm}::timestamptz
+    from closing c
+    join jsonb_to_recordset(${JSON.stringify(frozen)}::jsonb)
+      as f (month date, measure text, key text, value bigint) using (month)`.execute(tx)
+}
 
 async function requireClosable(tx: Tx, month: string, today: string): Promise<void> {
   // waits for figures that are being made, and keeps new ones out until this is done

@@ -70,7 +70,7 @@ export default function Cohorts() {
               base: count(cohort.came),
               cells: cellsOf(cohort, measure),
             }))}
-            scale={['None left', 'All']}
+            scale={['0%', '100%']}
           />
         )
       }}
