@@ -2,7 +2,7 @@
 // night before it, and the exports.
 import pg from 'pg'
 import { keepLedgerSums } from '#server/areas/ledger/public.ts'
-import { keepMrrSpans } from '#server/areas/reports/public.ts'
+import { keepReports } from '#server/areas/reports/public.ts'
 import { openCaller } from './client.ts'
 import type { Figure } from './feed.ts'
 import { measureInto, writeLine } from './measured.ts'
@@ -26,7 +26,7 @@ export async function benchReports(url: string, dir: string, isFilled = false): 
   await keepLedgerSums(caller.services)
   writeLine('snapshots')
   const began = performance.now()
-  await keepMrrSpans(caller.services)
+  await keepReports(caller.services)
   const seconds = (performance.now() - began) / 1000
   figures.push({
     subject: `Snapshots of ${vendors.toLocaleString('en-US')} vendors from nothing`,

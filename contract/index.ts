@@ -58,6 +58,8 @@ import { promoCodeOperations } from './promo-codes/promo-codes.ts'
 import { paletteOperations } from './search/palette.ts'
 import { billingSuspendedOperations } from './reports/billing-suspended.ts'
 import { monthlyRevenueOperations } from './reports/monthly-revenue.ts'
+import { recurringRevenueOperations } from './reports/recurring-revenue.ts'
+import { monthClosingOperations } from './reports/closing.ts'
 import { planViolationOperations } from './reports/plan-violations.ts'
 import { cancelOperations } from './reports/cancels.ts'
 import { closedDealsOperations } from './reports/closed-deals.ts'
@@ -181,10 +183,12 @@ type Areas = {
   reports: typeof billingSuspendedOperations &
     typeof cancelOperations &
     typeof closedDealsOperations &
+    typeof monthClosingOperations &
     typeof customerReportOperations &
     typeof partnerReportOperations &
     typeof monthlyRevenueOperations &
     typeof planViolationOperations &
+    typeof recurringRevenueOperations &
     typeof refundReportOperations &
     typeof supplierSubscriptionOperations &
     typeof theTruthOperations
@@ -344,6 +348,8 @@ export const contract: Areas = {
   reports: {
     ...billingSuspendedOperations,
     ...monthlyRevenueOperations,
+    ...recurringRevenueOperations,
+    ...monthClosingOperations,
     ...planViolationOperations,
     ...cancelOperations,
     ...closedDealsOperations,

@@ -27,7 +27,7 @@ import {
   takeEvents,
 } from './areas/payments/public.ts'
 import { asinFiles } from './areas/products/public.ts'
-import { keepMrrSpans } from './areas/reports/public.ts'
+import { closeDueMonth, keepReports } from './areas/reports/public.ts'
 import { keepRetention } from './areas/retention/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
@@ -64,7 +64,8 @@ export const timers = [
   { name: 'send dispute evidence reminders', everySeconds: 3600, movesMoney: true, run: remindOfDisputes },
   { name: 'check the books', everySeconds: 86_400, movesMoney: true, run: keepBooksChecked },
   { name: 'sum new ledger entries', everySeconds: 900, movesMoney: true, run: keepLedgerSums },
-  { name: 'update recurring revenue', everySeconds: 60, run: keepMrrSpans },
+  { name: 'update recurring revenue', everySeconds: 60, run: keepReports },
+  { name: 'close last month', everySeconds: 3600, run: closeDueMonth },
   { name: renewalsTimer, everySeconds: 900, movesMoney: true, run: renew },
   { name: 'send pending payments', everySeconds: 15, movesMoney: true, run: sendDueMoney },
   { name: 'end jobs of lost workers', everySeconds: 5, run: (s) => s.jobs.sweep(s) },

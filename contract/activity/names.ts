@@ -72,6 +72,8 @@ const eventNames = {
   'job.schedule': 'Job scheduled',
   'job.terminate': 'Job terminated',
   'list.export': 'List exported',
+  'report.close': 'Month closed',
+  'report.reopen': 'Month reopened',
   'payment.approve': 'Approval by a second person',
   'payment.ask': 'Gateway rechecked',
   'payment.books': 'Ledger checked',

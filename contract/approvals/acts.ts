@@ -17,6 +17,7 @@ export const moneyActs = {
   promo_code: 'Promo code',
   cancel_after_refund: 'Cancel subscriptions',
   approval_limit: 'Approval limit',
+  reopen_month: 'Reopen month',
 } as const
 export type MoneyActName = keyof typeof moneyActs
 export const moneyActNames = Object.keys(moneyActs) as [MoneyActName, ...MoneyActName[]]

@@ -4,6 +4,7 @@ import { amount, id, lines } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { effects, faults, outcome } from '../payments/payments.ts'
 import { promoCodeOperations } from '../promo-codes/promo-codes.ts'
+import { reopening } from '../reports/closing.ts'
 import { decimal } from '../values.ts'
 import { vendorBasicsOperations } from '../vendors/basics.ts'
 import { moneyMove, waits } from './acts.ts'
@@ -26,6 +27,7 @@ const act = z.discriminatedUnion('act', [
   z.object({ act: z.literal('promo_code'), body: savePromoCode.body }),
   z.object({ act: z.literal('cancel_after_refund'), vendor_id: id }),
   z.object({ act: z.literal('approval_limit'), body: limit }),
+  z.object({ act: z.literal('reopen_month'), body: reopening }),
 ])
 type PreviewedAct = z.output<typeof act>
 export type PreviewedActInput = z.input<typeof act>

@@ -51,6 +51,7 @@ export const kinds = {
   gateway: state('Payment gateway doesn’t respond', 'money', 'urgent', 10),
   gateway_difference: state('Payment differs from the gateway', 'money', 'today'),
   books: state('Ledger check failed', 'money', 'urgent'),
+  month_open: state('Month not closed', 'money', 'today'),
   dispute: state('Dispute', 'money', 'today'),
   dispute_decided: point('Dispute closed', 'money', 'note'),
   refund_failed: point('Refund failed', 'money', 'today'),

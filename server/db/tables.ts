@@ -1611,12 +1611,31 @@ export interface ReportCache {
   computed_by: number | null
 }
 
+export interface ReportClosing {
+  report_closing_id: Generated<number>
+  month: string
+  closed_tm: string
+  closed_by: number | null
+  closed_by_name: string
+  reopened_tm: string | null
+  reopened_by_name: string | null
+  reopen_reason: string | null
+}
+
+export interface ReportDay {
+  measure: string
+  day: string
+  key: Generated<string>
+  value: string
+}
+
 export interface ReportDirty {
   report_dirty_id: Generated<number>
   vendor_id: number
   from_day: string
   what: string
   tm: Generated<string>
+  spans_kept: Generated<boolean>
 }
 
 export interface ReportGoal {
@@ -1631,6 +1650,27 @@ export interface ReportGoal {
   by_login: number
   by_name: string
   tm: Generated<string>
+}
+
+export interface ReportKept {
+  only_row: Generated<boolean>
+  kept_tm: string | null
+  nightly_on: string | null
+  open_month: string | null
+  open_since: string | null
+  open_reason: string | null
+}
+
+export interface ReportMonth {
+  report_closing_id: number
+  month: string
+  measure: string
+  key: Generated<string>
+  value: number
+  frozen_tm: string
+  value_now: number | null
+  differs_tm: string | null
+  differs_why: Json
 }
 
 export interface RestrictedAccess {
@@ -2397,8 +2437,12 @@ export interface DB {
   renewal_stop: RenewalStop
   renewal_trouble: RenewalTrouble
   report_cache: ReportCache
+  report_closing: ReportClosing
+  report_day: ReportDay
   report_dirty: ReportDirty
   report_goal: ReportGoal
+  report_kept: ReportKept
+  report_month: ReportMonth
   restricted_access: RestrictedAccess
   retention: Retention
   retention_day: RetentionDay

@@ -116,6 +116,12 @@ const problems: Record<
     says: /^Ledger check failed/,
     reportedAs: 'sums',
   },
+  month_open: {
+    breaks: () =>
+      `update report_kept set open_month = '2026-10-01', open_since = now(), open_reason = '1 ledger check failed. See Money'`,
+    mends: 'update report_kept set open_month = null',
+    says: /^Oct 2026 couldn’t be closed\. 1 ledger check failed\. See Money$/,
+  },
   dispute: {
     breaks: () =>
       `with charge as (

@@ -23,7 +23,7 @@ export const monthOf = (day: string): string => `${day.slice(0, 7)}-01`
  * What came in and went out between two days, each movement of the ledger with what it was for. The charge is in the
  * movement's key: `charge 7`, `charge 7 taken back`.
  */
-const movedBetween = (start: string, end: string) => sql`
+export const movedBetween = (start: string, end: string) => sql`
   select t.ledger_transaction_id, t.tm, t.vendor_id, t.what as text, p.amount, c.vendor_charge_id,
     case
       when t.key like 'dispute %' then 'disputes'

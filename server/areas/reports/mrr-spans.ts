@@ -26,15 +26,24 @@ export async function keepMrrSpans({ db, clock }: Pick<Services, 'db' | 'clock'>
 async function keepTouched(tx: Tx, today: string): Promise<number> {
   const { rows } = await sql<{ vendor_id: number }>`
     with marks as (
-      delete from report_dirty
+      update report_dirty
+      set spans_kept = true
       where report_dirty_id in (
-        select report_dirty_id from report_dirty order by report_dirty_id limit ${mostMarks} for update skip locked)
+        select report_dirty_id
+        from report_dirty
+        where not spans_kept
+        order by report_dirty_id
+        limit ${mostMarks}
+        for update skip locked)
       returning vendor_id
     ), overdue as (
-      select vendor_id
+      select vendor_id, covered_to
       from mrr_span
       where to_day is null and covered_to < ${today}::date
       limit ${mostOverdue}
+    ), marked as (
+      insert into report_dirty (vendor_id, from_day, what, spans_kept)
+      select vendor_id, covered_to, 'period_over', true from overdue
     )
     select vendor_id from marks union select vendor_id from overdue`.execute(tx)
   if (rows.length > 0)

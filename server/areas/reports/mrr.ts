@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { addDays } from '#contract/billing/days.ts'
 import { fromCents } from '#contract/billing/cents.ts'
 import type { DayRange } from '#contract/marketing/periods.ts'
@@ -5,11 +6,11 @@ import { movementKinds, type MovementKind, type MrrFigures } from '#contract/rep
 import { sql, type Db } from '#server/platform/database/db.ts'
 
 /** The span `s` covers a day. */
-const covers = (day: string) =>
-  sql<boolean>`s.from_day <= ${day}::date and (s.to_day is null or s.to_day > ${day}::date)`
+export const covers = (day: string | RawBuilder<unknown>) =>
+  sql<boolean>`s.from_day <= (${day})::date and (s.to_day is null or s.to_day > (${day})::date)`
 
 /** What each vendor’s MRR did on the days of a range, without what kept it. */
-const movementsOf = ({ start, end }: DayRange) => sql`
+export const movementsOf = ({ start, end }: DayRange) => sql`
   select s.vendor_id, s.from_day as day,
     coalesce(s.arrival, case when s.mrr_cents > p.mrr_cents then 'expansion' else 'contraction' end) as kind,
     s.mrr_cents - coalesce(p.mrr_cents, 0) as cents

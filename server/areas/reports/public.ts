@@ -1,2 +1,7 @@
 // What other areas may call.
-export { keepMrrSpans } from './mrr-spans.ts'
+import { approvable } from '#server/areas/approvals/public.ts'
+import { reopenMonthAct } from './closing/reopen-month.ts'
+
+export { closeDueMonth, freezeMonths } from './closing/close-month.ts'
+export { keepReports } from './revenue/keep-days.ts'
+export const reportActs = [approvable(reopenMonthAct)]

@@ -7,6 +7,12 @@ import {
 import { downloadClosedDeals, getClosedDeals, prepareClosedDeals } from './closed-deals.ts'
 import { getRemainingMonthEstimate } from './month-estimate.ts'
 import { getMonthlyRevenue, listRevenuePayments } from './monthly-revenue.ts'
+import { closeMonth } from './closing/close-month.ts'
+import { listMonthClosings } from './closing/closings.ts'
+import { reopenMonth } from './closing/reopen-month.ts'
+import { getCohorts } from './revenue/cohorts.ts'
+import { getEarnedRevenue, getRecurringRevenue } from './revenue/recurring.ts'
+import { getUnpaidCards } from './revenue/unpaid-cards.ts'
 import { getPlanViolations } from './plan-violations.ts'
 import { downloadRefundReport, getRefundReport } from './refunds.ts'
 import { saveTruthGoal } from './goals.ts'
@@ -48,6 +54,13 @@ export const reportRoutes: Handlers<'reports'> = {
   getMonthlyRevenue,
   getRemainingMonthEstimate,
   listRevenuePayments,
+  getRecurringRevenue,
+  getEarnedRevenue,
+  getCohorts,
+  getUnpaidCards,
+  listMonthClosings,
+  closeMonth,
+  reopenMonth,
   getTheTruth,
   saveTruthGoal,
   getRefundReport,

@@ -1,6 +1,8 @@
 import { cancelReasonOrder } from '#contract/account/my-subscriptions.ts'
 import { vendorStatus } from '#contract/vendors/status.ts'
-import { keepMrrSpans } from '#server/areas/reports/public.ts'
+import { addMonths, dayOf } from '#contract/billing/days.ts'
+import { closingDays } from '#contract/reports/closing.ts'
+import { freezeMonths, keepReports } from '#server/areas/reports/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -16,7 +18,49 @@ export async function seedHistory(services: Services): Promise<void> {
     await seedTakenBack(tx)
     await spreadEvents(tx)
   })
-  await keepMrrSpans(services)
+  await keepReports(services)
+  await services.db.transaction().execute((tx) => seedClosedMonths(tx, services.clock.now()))
+}
+
+/**
+ * A year of closed months. A dispute of one of them was booked late, so that a figure changed since; the month before
+ * the last one was reopened.
+ */
+async function seedClosedMonths(tx: Tx, now: number): Promise<void> {
+  const today = dayOf(now)
+  const thisMonth = `${today.slice(0, 7)}-01`
+  const newest = Number(today.slice(8)) < closingDays.itself ? -2 : -1
+  const months = Array.from({ length: 12 }, (_, i) => addMonths(thisMonth, newest - 11 + i))
+  await freezeMonths(tx, months, { now, closer: null })
+  await sql`
+    update report_closing
+    set closed_tm = month + interval '1 month' + make_interval(days => ${closingDays.itself - 1}::int, hours => 1),
+      reopened_tm = case when month = ${months.at(-2) ?? null}::date then now() - interval '2 hours' end,
+      reopened_by_name = case when month = ${months.at(-2) ?? null}::date then 'Feedstock Finance' end,
+      reopen_reason = case when month = ${months.at(-2) ?? null}::date then 'The wire of a vendor is missing' end`.execute(
+    tx,
+  )
+  await sql`
+    with late as (
+      select t.vendor_id, (t.tm at time zone 'UTC')::date as day,
+        date_trunc('month', t.tm at time zone 'UTC')::date as month, (p.amount * 100)::bigint as cents
+      from ledger_transaction t
+      join ledger_posting p using (ledger_transaction_id)
+      join report_closing c
+        on c.month = date_trunc('month', t.tm at time zone 'UTC')::date and c.reopened_tm is null
+      where t.key like 'dispute %' and p.account = 'gateway'
+      order by t.tm desc
+      limit 1
+    ), frozen as (
+      delete from report_month m
+      using late l
+      where m.month = l.month and m.measure = 'collected' and m.key = 'disputes'
+      returning m.*)
+    insert into report_month (report_closing_id, month, measure, key, value, frozen_tm, value_now, differs_tm, differs_why)
+    select f.report_closing_id, f.month, f.measure, f.key, f.value - l.cents, f.frozen_tm, f.value, now() - interval '1 day',
+      jsonb_build_array(jsonb_build_object('what', 'dispute_lost', 'vendor_id', l.vendor_id, 'day', l.day))
+    from frozen f
+    cross join late l`.execute(tx)
 }
 
 const status = (name: keyof typeof vendorStatus) => sql.lit(vendorStatus[name])

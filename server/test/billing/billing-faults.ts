@@ -5,12 +5,17 @@ import { singleRow } from '../../platform/database/sql.ts'
 import type { Services } from '../../platform/services.ts'
 import { brokenHistory } from '../history.ts'
 import { brokenSpans } from '../mrr.ts'
+import { brokenReportDays } from '../report-days.ts'
 
 /** Broken invariants of the vendors' books, and differences from the gateway. */
 export async function faultsOf(services: Services, vendors: number[]): Promise<string[]> {
   const { db } = services
   const wrong = (await broken(services)).map((check) => JSON.stringify(check))
-  wrong.push(...(await brokenHistory(db)), ...(await brokenSpans(services)))
+  wrong.push(
+    ...(await brokenHistory(db)),
+    ...(await brokenSpans(services)),
+    ...(await brokenReportDays(services)),
+  )
   await reconcile(services)
   const { rows } = await sql`
       select d.*

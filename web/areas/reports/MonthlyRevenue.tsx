@@ -1,15 +1,13 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { z } from 'zod'
+import { lazy, Suspense, type ComponentType } from 'react'
 import { addDays, addMonths } from '#contract/billing/days.ts'
 import { money, monthText } from '#contract/formats.ts'
 import {
   billedKinds,
   keptText,
   moneyKinds,
-  revenueMonths,
   type MonthlyRevenue as Report,
   type RevenueEstimate,
   type RevenueFigure,
@@ -23,15 +21,22 @@ import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { many, percent } from '../../ui/values.tsx'
+import {
+  ClosedMonthsNotice,
+  monthsUrl,
+  RevenueControls,
+  viewUrl,
+  type RevenueView,
+} from './revenue/views.tsx'
 
 const RevenueChart = lazy(() => import('./RevenueChart.tsx'))
-const usual = '13'
-const url = z.object({
-  months: z
-    .enum(revenueMonths.map(String) as [string, ...string[]])
-    .catch(usual)
-    .default(usual),
-})
+const tabs: Partial<Record<RevenueView, ComponentType>> = {
+  recurring: lazy(() => import('./revenue/RecurringRevenue.tsx')),
+  earned: lazy(() => import('./revenue/EarnedRevenue.tsx')),
+  cohorts: lazy(() => import('./revenue/Cohorts.tsx')),
+  'unpaid-cards': lazy(() => import('./revenue/UnpaidCards.tsx')),
+  closing: lazy(() => import('./revenue/MonthClosings.tsx')),
+}
 const definitions: readonly Definition[] = [
   ...Object.values(moneyKinds),
   ['Kept', keptText],
@@ -43,9 +48,20 @@ const definitions: readonly Definition[] = [
   ['Low and high', 'About 19 of 20 months end between them, if cards pay as they did in 90 days.'],
 ]
 
-/** What was kept each month, and what this month will bring. */
+/** Monthly Revenue, a tab for each kind of money. */
 export default function MonthlyRevenue() {
-  const [{ months }, set] = useUrl(url)
+  const [{ view }] = useUrl(viewUrl)
+  const Tab = tabs[view] ?? MoneyKept
+  return (
+    <Suspense fallback={<Skeleton height={420} />}>
+      <Tab />
+    </Suspense>
+  )
+}
+
+/** What was kept each month, and what this month will bring. */
+function MoneyKept() {
+  const [{ months }] = useUrl(monthsUrl)
   const query = useQuery({
     ...api.getMonthlyRevenue.query({ query: { months: Number(months) } }),
     placeholderData: keepPreviousData,
@@ -58,17 +74,11 @@ export default function MonthlyRevenue() {
       answer={(report) => answerOf(report, estimate.data)}
       definitions={definitions}
       note={() => 'Money that moved, from the ledger; bills by their day of issue.'}
-      controls={
-        <SegmentedControl
-          aria-label="Months"
-          value={months}
-          onChange={(value) => set({ months: value === usual ? undefined : value })}
-          data={revenueMonths.map((n) => ({ value: String(n), label: `${n} months` }))}
-        />
-      }
+      controls={<RevenueControls />}
     >
       {(report) => (
         <>
+          <ClosedMonthsNotice />
           <Panel title="Rest of this month">
             {estimate.error && <LoadError error={estimate.error} retry={() => void estimate.refetch()} />}
             {!estimate.data && !estimate.error && <Skeleton height={44} />}

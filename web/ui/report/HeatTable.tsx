@@ -1,67 +1,108 @@
+import './heat-table.css'
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 
 export interface HeatCell {
-  value: number
   text: string
+  /** A second line, such as the share. */
+  note?: string | undefined
+  /** From 0 to 1; undefined: not drawn. */
+  heat: number | undefined
   /** The rows that the number counts. */
   to?: string | undefined
   isOpen?: boolean
 }
+interface HeatRow {
+  name: string
+  /** What it starts from. */
+  base?: string
+  /** null: there can’t be one. */
+  cells: readonly (HeatCell | null)[]
+}
 
-/** Numbers by row and column; the larger one is, the darker its cell. */
+const steps = [0, 0.25, 0.5, 0.75, 1]
+const heatStyle = (heat: number) => ({ '--heat': Math.min(1, Math.max(0, heat)) }) as CSSProperties
+
+/** A table whose cells are darker the larger they are, each with its number. */
 export function HeatTable({
   label,
   corner,
+  baseName,
   columns,
   rows,
+  scale,
 }: {
   label: string
-  /** What the rows and the columns are. */
+  /** What the rows are. */
   corner: string
+  baseName?: string
   columns: readonly string[]
-  rows: readonly { name: string; cells: readonly (HeatCell | null)[] }[]
+  rows: readonly HeatRow[]
+  /** What the lightest and the darkest cells are. */
+  scale?: readonly [string, string]
 }) {
-  const most = Math.max(1, ...rows.flatMap(({ cells }) => cells.map((cell) => cell?.value ?? 0)))
   return (
-    <div className="heat-frame">
-      <table className="heat" aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{corner}</th>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
+    <figure style={{ margin: 0 }}>
+      {/* it scrolls sideways, so the keyboard must reach it */}
+      <div className="heat" tabIndex={0} role="region" aria-label={label}>
+        <table aria-label={label}>
+          <thead>
+            <tr>
+              <th scope="col" style={{ textAlign: 'start' }}>
+                {corner}
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, cells }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {cells.map((cell, place) => (
-                <td
-                  key={columns[place]}
-                  style={{ '--heat': `${Math.round(((cell?.value ?? 0) / most) * 45)}%` } as CSSProperties}
-                >
-                  <Shown cell={cell} />
-                </td>
+              {baseName !== undefined && <th scope="col">{baseName}</th>}
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
               ))}
             </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, base, cells }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {base !== undefined && <td>{base}</td>}
+                {cells.map((cell, i) => (
+                  <td
+                    key={columns[i]}
+                    {...(cell?.heat !== undefined && { 'data-heat': true, style: heatStyle(cell.heat) })}
+                  >
+                    <Shown cell={cell} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {scale && (
+        <figcaption className="heat heat-scale" aria-hidden>
+          <span>{scale[0]}</span>
+          {steps.map((step) => (
+            <i key={step} data-heat style={heatStyle(step)} />
           ))}
-        </tbody>
-      </table>
-    </div>
+          <span>{scale[1]}</span>
+        </figcaption>
+      )}
+    </figure>
   )
 }
 
 function Shown({ cell }: { cell: HeatCell | null }) {
   if (cell === null) return <span className="faint">—</span>
-  if (cell.to === undefined) return cell.text
+  const { text, note, to, isOpen } = cell
   return (
-    <Link to={cell.to} className="link" {...(cell.isOpen && { 'aria-current': 'true' as const })}>
-      {cell.text}
-    </Link>
+    <>
+      {to === undefined ? (
+        text
+      ) : (
+        <Link to={to} className="link" {...(isOpen && { 'aria-current': 'true' as const })}>
+          {text}
+        </Link>
+      )}
+      {note !== undefined && <small>{note}</small>}
+    </>
   )
 }

@@ -1,52 +1,60 @@
-import '@mantine/charts/styles.layer.css'
-import { BarChart } from '@mantine/charts'
+import './waterfall.css'
+import { Link } from '@tanstack/react-router'
+import { waterfallOf, type WaterfallStep } from './waterfall.ts'
 
-export interface WaterfallStep {
-  name: string
-  amount: number
-  /** A sum so far, drawn from zero. */
-  isSum?: boolean
-}
-
-/** What led from one sum to another, step by step. */
-export default function Waterfall({
+/**
+ * From an opening to a closing figure, each change drawn from where the one before ended. Amounts are next to the
+ * bars; signs and stripes show the direction, not only colors.
+ */
+export function Waterfall({
+  label,
   steps,
-  measure,
   value,
+  linkTo,
 }: {
+  label: string
   steps: readonly WaterfallStep[]
-  /** What the amounts are. */
-  measure: string
   value: (n: number) => string
+  /** The rows of a step, where a list has exactly those. */
+  linkTo?: ((step: WaterfallStep) => string | undefined) | undefined
 }) {
+  const { start, bars } = waterfallOf(steps)
   return (
-    <BarChart
-      h={240}
-      type="waterfall"
-      data={drawnSteps(steps).map(({ name, isSum, amount, bar }) => ({
-        name,
-        [measure]: bar,
-        color: isSum ? 'var(--d1)' : amount < 0 ? 'var(--bad-fill)' : 'var(--good-fill)',
-      }))}
-      dataKey="name"
-      series={[{ name: measure, color: 'var(--d1)' }]}
-      withTooltip={false}
-      valueFormatter={(n) => value(n)}
-      strokeDasharray="0"
-      gridColor="var(--grid)"
-      xAxisProps={{ interval: 0 }}
-      yAxisProps={{ width: 70 }}
-      barProps={{ maxBarSize: 48 }}
-    />
+    <figure className="waterfall" aria-label={label}>
+      <ol>
+        {bars.map(({ step, from, to }) => {
+          const address = linkTo?.(step)
+          const amount = step.isTotal || step.value <= 0 ? value(step.value) : `+${value(step.value)}`
+          return (
+            <li key={step.name} data-kind={kindOf(step)}>
+              <span>{step.name}</span>
+              <span className="waterfall-track" aria-hidden>
+                {(step.isTotal || step.value !== 0) && (
+                  <i
+                    style={{ insetInlineStart: `${from}%`, width: `max(2px, ${to - from}%)` }}
+                    data-cut={(step.isTotal && start > 0) || undefined}
+                  />
+                )}
+              </span>
+              <span className="num">
+                {address === undefined ? (
+                  amount
+                ) : (
+                  <Link className="link" to={address}>
+                    {amount}
+                  </Link>
+                )}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      {start > 0 && <figcaption className="quiet">≈ The bars start at {value(start)}.</figcaption>}
+    </figure>
   )
 }
 
-/** Each step from where the one before it ended. */
-function drawnSteps(steps: readonly WaterfallStep[]) {
-  let reached = 0
-  return steps.map((step) => {
-    const from = step.isSum ? 0 : reached
-    reached = from + step.amount
-    return { ...step, bar: [from, reached] }
-  })
+function kindOf({ isTotal, value }: WaterfallStep): 'total' | 'more' | 'less' {
+  if (isTotal) return 'total'
+  return value < 0 ? 'less' : 'more'
 }

@@ -48,6 +48,13 @@ const books = sql`
   from books_check b
   where b.broken_since is not null`
 
+const month_open = sql`
+  select to_char(k.open_month, 'YYYY-MM') as subject, null::smallint as severity, k.open_since as since_tm,
+    to_char(k.open_month, 'Mon YYYY') || ' couldn’t be closed. ' || k.open_reason as message,
+    '/reports/monthly-revenue?view=closing' as link, ${nobody}
+  from report_kept k
+  where k.open_month is not null`
+
 const dispute = sql`
   select d.gateway || ':' || d.gateway_ref as subject,
     case
@@ -75,5 +82,12 @@ const approval = sql`
 
 export const moneyStates: Pick<
   States,
-  'renewal' | 'renewals_stopped' | 'gateway' | 'gateway_difference' | 'books' | 'dispute' | 'approval'
-> = { renewal, renewals_stopped, gateway, gateway_difference, books, dispute, approval }
+  | 'renewal'
+  | 'renewals_stopped'
+  | 'gateway'
+  | 'gateway_difference'
+  | 'books'
+  | 'month_open'
+  | 'dispute'
+  | 'approval'
+> = { renewal, renewals_stopped, gateway, gateway_difference, books, month_open, dispute, approval }

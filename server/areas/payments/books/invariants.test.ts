@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { harness, staff, type Client } from '#server/test/harness.ts'
 import { expectSoundBooks, giveCard } from '#server/test/billing/money.ts'
 import { sql } from '#server/platform/database/db.ts'
+import { keepReports } from '#server/areas/reports/public.ts'
 import { bookCredit } from '#server/areas/ledger/public.ts'
 import { listBroken, checkBooks } from './invariants.ts'
 import { renew, takeEvents } from '../public.ts'
@@ -53,6 +54,16 @@ beforeAll(async () => {
   await charge({ amount: '70.00' })
   at('2030-03-05T12:01:00Z')
   await takeEvents(h.services)
+  await sql`
+    with supplier as (
+      insert into dropshipper (supplier_name, dropshipper_prefix) values ('Harbor', 'HS') returning dropshipper_id)
+    insert into subscription (vendor_id, dropshipper_id) select ${vendor_id}, dropshipper_id from supplier`.execute(
+    db,
+  )
+  await keepReports(h.services)
+  await sql`insert into report_dirty (vendor_id, from_day, what, spans_kept) values (${vendor_id}, '2030-01-31', 'payment', true)`.execute(
+    db,
+  )
   await expectSoundBooks(h)
 })
 const charge = async (more: object) =>
@@ -114,6 +125,18 @@ const breaks: Record<string, string> = {
   agreed: `update money_intent set second_person_above = 1 where amount = 70`,
   events: `insert into gateway_event (gateway, event_id, type, tm)
     values ('sandbox', 'evt_old', 'payment_intent.succeeded', '2030-03-05T10:00:00Z')`,
+  spans: `insert into mrr_span (vendor_id, from_day, to_day, covered_to, plan_cents, extra_cents, frozen_cents, codes_cents,
+      arrival, departure)
+    select vendor_id, d::date, d::date + 30, d::date + 30, 1, 0, 0, 0, 'new', 'canceled'
+    from vendor, unnest('{2029-01-01,2029-01-02}'::text[]) d where company = 'Payer'`,
+  span_lines: `update mrr_span set plan_cents = plan_cents + 1
+    where (vendor_id, from_day) in (select vendor_id, starts from billing_period)`,
+  subscription_events: `delete from subscription_event where vendor_id = (select vendor_id from vendor where company = 'Payer')`,
+  status_events: `update vendor_status_change set to_id = 4
+    where vendor_id = (select vendor_id from vendor where company = 'Payer')`,
+  report_dirty: `update report_dirty set tm = now() - interval '61 minutes'
+    where report_dirty_id = (select min(report_dirty_id) from report_dirty)`,
+  closed_months: `insert into report_closing (month, closed_tm, closed_by_name) values ('2030-01-01', now(), 'Pat')`,
 }
 
 test('every money rule has a test that breaks it', async () => {

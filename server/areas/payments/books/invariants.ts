@@ -4,6 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Invariant } from './invariant.ts'
 import * as moves from './move-invariants.ts'
 import * as papers from './paper-invariants.ts'
+import * as reports from './report-invariants.ts'
 
 const mostShown = 20
 export interface InvariantCheck {
@@ -47,6 +48,12 @@ const listInvariants = (ms: number): Record<string, Invariant> => {
     dunned: moves.needlessTries,
     agreed: moves.unapprovedMoney,
     events: moves.unprocessedEvents(now),
+    spans: reports.overlappingSpans,
+    span_lines: reports.spanDifferences,
+    subscription_events: reports.subscriptionHistoryGaps,
+    status_events: reports.statusHistoryGaps,
+    report_dirty: reports.staleReports,
+    closed_months: reports.closedMonthGaps,
   }
 }
 /** What is wrong if each is broken, by name. */

@@ -1,7 +1,6 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { dayText, money, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { cancelReasonText } from '#contract/reports/cancels.ts'
@@ -16,12 +15,12 @@ import { links } from '../../../links.ts'
 import { Facts, Panel } from '../../../ui/page/Page.tsx'
 import { faultsOf } from '../../../ui/report/faults.ts'
 import { ReportBody, type Definition } from '../../../ui/report/ReportPage.tsx'
+import { Waterfall } from '../../../ui/report/Waterfall.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count, many, percent } from '../../../ui/values.tsx'
 import { useReportMonth } from '../useReportMonth.tsx'
 
-const Waterfall = lazy(() => import('../../../ui/report/Waterfall.tsx'))
 type Report = Result<'getChurnedUsers'>
 const movementNames: Record<MovementKind, string> = {
   new: 'New',
@@ -66,9 +65,7 @@ export function ChurnedUsers() {
           <>
             <Facts facts={factsOf(report.figures)} />
             <Panel title="MRR movements">
-              <Suspense fallback={<Skeleton height={240} />}>
-                <Waterfall steps={stepsOf(report.figures)} measure="Change of MRR" value={money} />
-              </Suspense>
+              <Waterfall label="MRR movements" steps={stepsOf(report.figures)} value={money} />
               <DataTable
                 label="MRR movements"
                 columns={movementColumns(report.figures)}
@@ -127,10 +124,11 @@ const factsOf = (figures: MrrFigures) =>
 
 /** From zero, since movements are small beside the MRR itself. */
 const stepsOf = ({ opening, closing, movements }: MrrFigures) => [
+  { name: 'Opening', value: Number(opening), isTotal: true },
   ...movements
     .filter(({ vendors }) => vendors > 0)
-    .map(({ kind, amount }) => ({ name: movementNames[kind], amount: Number(amount) })),
-  { name: 'Net change', amount: Number(closing) - Number(opening), isSum: true },
+    .map(({ kind, amount }) => ({ name: movementNames[kind], value: Number(amount) })),
+  { name: 'Closing', value: Number(closing), isTotal: true },
 ]
 
 type Movement = MrrFigures['movements'][number]

@@ -11,7 +11,7 @@ import { links } from '../../../links.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { faultsOf } from '../../../ui/report/faults.ts'
-import { HeatTable } from '../../../ui/report/HeatTable.tsx'
+import { HeatTable, type HeatCell } from '../../../ui/report/HeatTable.tsx'
 import { ReportBody, type Definition } from '../../../ui/report/ReportPage.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
@@ -65,12 +65,14 @@ export function StatusChanges({ seesMoney }: { seesMoney: boolean }) {
                   label="Status changes, from and to"
                   corner="From, to"
                   columns={vendorStatuses}
-                  rows={vendorStatuses.map((name, fromId) => ({
-                    name,
-                    cells: vendorStatuses.map((_, toId) =>
-                      cellOf(report, { fromId, toId, choice, isOpen: fromId === from && toId === to }),
-                    ),
-                  }))}
+                  rows={withHeat(
+                    vendorStatuses.map((name, fromId) => ({
+                      name,
+                      cells: vendorStatuses.map((_, toId) =>
+                        cellOf(report, { fromId, toId, choice, isOpen: fromId === from && toId === to }),
+                      ),
+                    })),
+                  )}
                 />
               </Panel>
             )}
@@ -143,6 +145,18 @@ function cellOf(report: Report, { fromId, toId, choice, isOpen }: CellPlace) {
   return { value, text: count(value), to, isOpen }
 }
 
+interface Counted extends Omit<HeatCell, 'heat'> {
+  value: number
+}
+/** The larger a number is beside the others, the darker its cell. */
+function withHeat(rows: readonly { name: string; cells: readonly (Counted | null)[] }[]) {
+  const most = Math.max(1, ...rows.flatMap(({ cells }) => cells.map((cell) => cell?.value ?? 0)))
+  return rows.map(({ name, cells }) => ({
+    name,
+    cells: cells.map((cell) => cell && { ...cell, heat: cell.value === 0 ? undefined : cell.value / most }),
+  }))
+}
+
 /** The changes of a year, by month; each number leads to its rows. */
 function YearByMonth({ report, year }: { report: Report; year: number }) {
   const kinds = [...Map.groupBy(report.counts, ({ from_id, to_id }) => `${from_id} ${to_id}`).values()]
@@ -152,20 +166,22 @@ function YearByMonth({ report, year }: { report: Report; year: number }) {
       label="Status changes by month"
       corner="Change"
       columns={months.map((month) => monthText(dayIn(year, month)).slice(0, 3))}
-      rows={kinds.map((counts) => {
-        const [first] = counts
-        const { from_id, to_id } = first ?? { from_id: 0, to_id: 0 }
-        return {
-          name: `${vendorStatuses[from_id]} to ${vendorStatuses[to_id]}`,
-          cells: months.map((month) => {
-            const value = counts
-              .filter((row) => row.month === dayIn(year, month))
-              .reduce((sum, row) => sum + row.changes, 0)
-            const to = links.report('customers', { of: 'status', year, month, from: from_id, to: to_id })
-            return value === 0 ? { value, text: '0' } : { value, text: count(value), to }
-          }),
-        }
-      })}
+      rows={withHeat(
+        kinds.map((counts) => {
+          const [first] = counts
+          const { from_id, to_id } = first ?? { from_id: 0, to_id: 0 }
+          return {
+            name: `${vendorStatuses[from_id]} to ${vendorStatuses[to_id]}`,
+            cells: months.map((month) => {
+              const value = counts
+                .filter((row) => row.month === dayIn(year, month))
+                .reduce((sum, row) => sum + row.changes, 0)
+              const to = links.report('customers', { of: 'status', year, month, from: from_id, to: to_id })
+              return value === 0 ? { value, text: '0' } : { value, text: count(value), to }
+            }),
+          }
+        }),
+      )}
     />
   )
 }

@@ -1,0 +1,183 @@
+import { Select } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { money, monthText } from '#contract/formats.ts'
+import type { Result } from '#contract/index.ts'
+import { movementNames } from '#contract/reports/closing.ts'
+import { movementKinds } from '#contract/reports/customers.ts'
+import type { RecurringMonth } from '#contract/reports/recurring-revenue.ts'
+import { api } from '../../../api.ts'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { ReportPage, type Definition } from '../../../ui/report/ReportPage.tsx'
+import { Waterfall } from '../../../ui/report/Waterfall.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { count, many, percent } from '../../../ui/values.tsx'
+import { ClosedMonthsNotice, Freshness, MonthName, monthsUrl, RevenueControls } from './views.tsx'
+
+type Report = Result<'getRecurringRevenue'>
+const definitions: readonly Definition[] = [
+  [
+    'MRR',
+    'What vendors pay a month, on a day: plan, extras and frozen suppliers of the invoice whose period includes it, less promo codes. Nothing while suspended or canceled.',
+  ],
+  ['New', 'The first day with MRR.'],
+  ['Recovered', 'Paid within 30 days of a suspension.'],
+  ['Reactivation', 'Any other return.'],
+  ['Expansion, contraction', 'More or less than the day before.'],
+  ['Churn', 'MRR ended: unpaid after a suspension, canceled otherwise.'],
+  ['ARPA', 'MRR per paying vendor at the month’s end.'],
+  ['Vendor churn', 'Opening vendors without MRR at the end, of all opening vendors.'],
+  ['Gross churn', 'Churn and contraction of opening vendors, of the opening MRR.'],
+  ['Net churn', 'What opening vendors pay less at the end, of the opening MRR.'],
+]
+
+/** MRR: what moved it in a month, and each month’s movements and rates. */
+export default function RecurringRevenue() {
+  const [{ months, month }, set] = useUrl(monthsUrl)
+  const query = useQuery({
+    ...api.getRecurringRevenue.query({ query: { months: Number(months) } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ReportPage
+      title="Monthly Revenue"
+      query={query}
+      answer={answerOf}
+      definitions={definitions}
+      note={(report) => (
+        <>
+          MRR is a rate on a day, not money that moved. <Freshness {...report} />
+        </>
+      )}
+      controls={<RevenueControls />}
+    >
+      {(report) => {
+        const chosen = report.months.find((row) => row.month === month) ?? report.months[0]
+        return (
+          <>
+            <ClosedMonthsNotice />
+            {chosen && (
+              <Panel
+                title={`MRR in ${monthText(chosen.month)}`}
+                actions={
+                  <Select
+                    aria-label="Month"
+                    allowDeselect={false}
+                    value={chosen.month}
+                    onChange={(value) =>
+                      set({ month: value === report.months[0]?.month ? undefined : (value ?? undefined) })
+                    }
+                    data={report.months.map((row) => ({ value: row.month, label: monthText(row.month) }))}
+                  />
+                }
+              >
+                <Waterfall
+                  label={`What moved MRR in ${monthText(chosen.month)}`}
+                  steps={stepsOf(chosen)}
+                  value={money}
+                />
+              </Panel>
+            )}
+            <DataTable
+              label="MRR by month"
+              columns={columnsOf(report)}
+              rows={report.months}
+              id={(row) => row.month}
+              fetching={query.isFetching}
+              empty="No months."
+            />
+          </>
+        )
+      }}
+    </ReportPage>
+  )
+}
+
+const stepsOf = ({ opening, movements, closing }: RecurringMonth) => [
+  { name: 'Opening', value: Number(opening), isTotal: true },
+  ...movements.map(({ kind, amount }) => ({ name: movementNames[kind], value: Number(amount) })),
+  { name: 'Closing', value: Number(closing), isTotal: true },
+]
+
+const answerOf = ({ months: [now] }: Report): string => {
+  if (!now) return 'No recurring revenue yet.'
+  const moved = Number(now.closing) - Number(now.opening)
+  const since = `since ${monthText(now.month)} started`
+  const direction = moved < 0 ? 'down' : 'up'
+  const change = moved === 0 ? `unchanged ${since}` : `${direction} ${money(Math.abs(moved))} ${since}`
+  return `${money(now.closing)} a month from ${many(now.vendors, 'paying vendor')}, ${change}.`
+}
+
+const rate = (share: number | null) => (share === null ? '—' : percent(share * 100))
+const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
+  const figure = (
+    key: string,
+    header: string,
+    leaves: number,
+    valueOf: (row: RecurringMonth) => number | null,
+    cell: (row: RecurringMonth) => string,
+  ): Column<RecurringMonth> => ({ key, header, leaves, numeric: true, sortValue: valueOf, cell })
+  const amount = (key: string, header: string, leaves: number, amountOf: (row: RecurringMonth) => string) =>
+    figure(
+      key,
+      header,
+      leaves,
+      (row) => Number(amountOf(row)),
+      (row) => money(amountOf(row)),
+    )
+  return [
+    {
+      key: 'month',
+      header: 'Month',
+      leaves: 0,
+      sortValue: (row) => row.month,
+      cell: (row) => <MonthName month={row.month} today={today} />,
+    },
+    amount('opening', 'Opening', 8, (row) => row.opening),
+    ...movementKinds.map((kind, i) =>
+      amount(
+        kind,
+        movementNames[kind],
+        [2, 10, 9, 3, 4, 1, 5][i] ?? 9,
+        (row) => row.movements.find((movement) => movement.kind === kind)?.amount ?? '0.00',
+      ),
+    ),
+    amount('closing', 'Closing', 0, (row) => row.closing),
+    figure(
+      'vendors',
+      'Paying vendors',
+      1,
+      (row) => row.vendors,
+      (row) => count(row.vendors),
+    ),
+    figure(
+      'arpa',
+      'ARPA',
+      6,
+      (row) => Number(row.arpa),
+      (row) => (row.arpa === null ? '—' : money(row.arpa)),
+    ),
+    figure(
+      'vendor_churn',
+      'Vendor churn',
+      2,
+      (row) => row.vendor_churn,
+      (row) => rate(row.vendor_churn),
+    ),
+    figure(
+      'gross_churn',
+      'Gross churn',
+      7,
+      (row) => row.gross_churn,
+      (row) => rate(row.gross_churn),
+    ),
+    figure(
+      'net_churn',
+      'Net churn',
+      7,
+      (row) => row.net_churn,
+      (row) => rate(row.net_churn),
+    ),
+  ]
+}
