@@ -62,6 +62,7 @@ import { planViolationOperations } from './reports/plan-violations.ts'
 import { cancelOperations } from './reports/cancels.ts'
 import { closedDealsOperations } from './reports/closed-deals.ts'
 import { customerReportOperations } from './reports/customers.ts'
+import { reportNoteOperations } from './reports/notes.ts'
 import { refundReportOperations } from './reports/refunds.ts'
 import { supplierSubscriptionOperations } from './reports/supplier-subscriptions.ts'
 import { theTruthOperations } from './reports/the-truth.ts'
@@ -184,6 +185,7 @@ type Areas = {
     typeof monthlyRevenueOperations &
     typeof planViolationOperations &
     typeof refundReportOperations &
+    typeof reportNoteOperations &
     typeof supplierSubscriptionOperations &
     typeof theTruthOperations
   retention: typeof retentionOperations
@@ -347,6 +349,7 @@ export const contract: Areas = {
     ...closedDealsOperations,
     ...customerReportOperations,
     ...refundReportOperations,
+    ...reportNoteOperations,
     ...supplierSubscriptionOperations,
     ...theTruthOperations,
   },

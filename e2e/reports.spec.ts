@@ -70,3 +70,51 @@ test('refunds of a range that ends before it starts are refused', nightly, async
   await page.getByRole('button', { name: 'Last month' }).click()
   await expect(page.getByText(/refunded|Nothing refunded/).first()).toBeVisible()
 })
+
+test('arrow keys walk the bars of a chart, Enter opens a bar’s rows, and Escape goes back', async ({
+  page,
+}) => {
+  await signIn(page, people.finance, '/reports/closed-deals')
+  const chart = page.getByRole('slider', { name: 'MRR added by week and owner' })
+  await chart.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await expect(chart).toHaveAttribute('aria-valuetext', /^\d+\/\d+\/\d+: .*\$/)
+  const week = (await chart.getAttribute('aria-valuetext'))!.split(':')[0]!
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/start=\d{4}-\d\d-\d\d&end=/)
+  await expect(page.getByText(`Days of UTC. ${week} to `)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/closed-deals$/)
+  await page.getByText('Show as table').click()
+  await expect(page.getByRole('table', { name: 'MRR added by week and owner' })).toContainText(week)
+  await accessible(page)
+})
+
+test('a drag over bars shows only their weeks', async ({ page }) => {
+  await signIn(page, people.finance, '/reports/closed-deals')
+  const box = (await page.getByRole('slider', { name: 'MRR added by week and owner' }).boundingBox())!
+  await page.mouse.move(box.x + box.width * 0.4, box.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.7, box.y + 60, { steps: 4 })
+  await page.mouse.up()
+  await expect(page).toHaveURL(/start=\d{4}-\d\d-\d\d&end=/)
+  await page.getByRole('button', { name: 'Last 3 months' }).click()
+  await expect(page).toHaveURL(/closed-deals$/)
+})
+
+test('a note on a day is shown on the chart’s axis, and can be deleted', async ({ page }) => {
+  await signIn(page, people.finance, '/reports/monthly-revenue')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Enter a note')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Price rise')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const chart = page.getByRole('slider', { name: 'Recurring, set-up and kept' })
+  await expect(chart.getByText('Price rise')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Notes' })).toContainText('Price rise')
+  await page.getByRole('button', { name: 'Delete note “Price rise”' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click()
+  await expect(chart.getByText('Price rise')).toBeHidden()
+})

@@ -1632,6 +1632,16 @@ export interface ReportGoal {
   tm: Generated<string>
 }
 
+export interface ReportNote {
+  report_note_id: Generated<number>
+  day: string
+  text: string
+  report: string | null
+  by_login: number
+  by_name: string
+  tm: Generated<string>
+}
+
 export interface RestrictedAccess {
   vendor_id: number
   dropshipper_id: number
@@ -2398,6 +2408,7 @@ export interface DB {
   report_cache: ReportCache
   report_dirty: ReportDirty
   report_goal: ReportGoal
+  report_note: ReportNote
   restricted_access: RestrictedAccess
   retention: Retention
   retention_day: RetentionDay

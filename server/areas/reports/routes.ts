@@ -11,6 +11,7 @@ import { getPlanViolations } from './plan-violations.ts'
 import { downloadRefundReport, getRefundReport } from './refunds.ts'
 import { saveTruthGoal } from './goals.ts'
 import { getTheTruth } from './the-truth.ts'
+import { addReportNote, changeReportNote, listReportNotes, removeReportNote } from './report-notes.ts'
 import { getAffiliateReport } from './affiliates.ts'
 import { downloadCancels, getCancels, listCancelEvents, prepareCancels } from './cancels.ts'
 import { getChurnedUsers } from './churned-users.ts'
@@ -46,6 +47,10 @@ export const reportRoutes: Handlers<'reports'> = {
   listRevenuePayments,
   getTheTruth,
   saveTruthGoal,
+  listReportNotes,
+  addReportNote,
+  changeReportNote,
+  removeReportNote,
   getRefundReport,
   downloadRefundReport,
 }

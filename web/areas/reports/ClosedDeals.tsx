@@ -2,8 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { addDays, dayOf } from '#contract/billing/days.ts'
+import { lazy, Suspense } from 'react'
+import { addDays } from '#contract/billing/days.ts'
 import { dayText, money } from '#contract/formats.ts'
 import {
   dealKinds,
@@ -25,7 +25,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, many, Status } from '../../ui/values.tsx'
 import { useUpgradeRange } from './useUpgradeRange.tsx'
 
-const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
+const ReportChart = lazy(() => import('../../ui/report/ReportChart.tsx'))
 const usualMonths = 3
 /** More owners than this would be too many colors to tell apart. */
 const mostDrawn = 6
@@ -126,25 +126,24 @@ function Weeks({
   report: Report
   setRange: (range?: { start: string; end: string }) => void
 }) {
-  const [today] = useState(() => dayOf(Date.now()))
   const weeks = weeksOf(report)
-  const show = (from: number, to: number) => {
-    const [first, last] = [weeks[from]?.starts, weeks[to]?.starts]
-    if (first !== undefined && last !== undefined) setRange({ start: first, end: addDays(last, 6) })
-  }
-  const running = weeks.findIndex(({ starts }) => starts <= today && today < addDays(starts, 7))
+  const last = weeks.at(-1)?.starts ?? report.end
   return (
-    <ReportBars
+    <ReportChart
       stacked
       withTable
       label="MRR added by week and owner"
+      report="closed-deals"
+      starts={weeks.map(({ starts }) => starts)}
+      end={addDays(last, 6)}
+      setRange={setRange}
       points={weeks.map(({ point }) => point)}
       series={seriesOf(report)}
       value={money}
-      running={running < 0 ? undefined : running}
-      open={(place) => show(place, place)}
-      zoom={show}
-      zoomOut={() => setRange()}
+      open={(place) => {
+        const start = weeks[place]?.starts
+        if (start !== undefined) setRange({ start, end: addDays(start, 6) })
+      }}
     />
   )
 }

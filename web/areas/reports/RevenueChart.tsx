@@ -1,22 +1,22 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { dayOf } from '#contract/billing/days.ts'
+import { addDays, addMonths } from '#contract/billing/days.ts'
 import { money, monthText } from '#contract/formats.ts'
 import { axisStart, revenueAxis, type RevenueMonth } from '#contract/reports/monthly-revenue.ts'
 import { links } from '../../links.ts'
-import ReportBars from '../../ui/report/ReportBars.tsx'
+import ReportChart from '../../ui/report/ReportChart.tsx'
 
 /** Recurring and set-up as stacked columns, and what was kept as a line; a month opens its payments. */
 export default function RevenueChart({ months }: { months: readonly RevenueMonth[] }) {
   const navigate = useNavigate()
-  const [thisMonth] = useState(() => dayOf(Date.now()).slice(0, 7))
   const start = axisStart(months)
   const drawn = months.toReversed()
-  const running = drawn.findIndex(({ month }) => month.startsWith(thisMonth))
   return (
     <>
-      <ReportBars
+      <ReportChart
         stacked
+        report="monthly-revenue"
+        starts={drawn.map(({ month }) => month)}
+        end={addDays(addMonths(drawn.at(-1)?.month ?? '', 1), -1)}
         label="Recurring, set-up and kept"
         height={260}
         points={drawn.map((month) => ({
@@ -31,7 +31,6 @@ export default function RevenueChart({ months }: { months: readonly RevenueMonth
         ]}
         lines={[{ name: 'Kept', color: 'var(--d3)' }]}
         value={money}
-        running={running < 0 ? undefined : running}
         open={(place) => {
           const month = drawn[place]?.month
           if (month) void navigate({ href: links.report('monthly-revenue/payments', { month }) })

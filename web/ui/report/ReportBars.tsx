@@ -222,9 +222,19 @@ function Plot({
         />
         {chosen &&
           (sideways ? (
-            <ReferenceArea y1={chosen[0] ?? ''} y2={chosen[1] ?? ''} className="chart-chosen" />
+            <ReferenceArea
+              y1={chosen[0] ?? ''}
+              y2={chosen[1] ?? ''}
+              fill="var(--accent)"
+              fillOpacity={0.14}
+            />
           ) : (
-            <ReferenceArea x1={chosen[0] ?? ''} x2={chosen[1] ?? ''} className="chart-chosen" />
+            <ReferenceArea
+              x1={chosen[0] ?? ''}
+              x2={chosen[1] ?? ''}
+              fill="var(--accent)"
+              fillOpacity={0.14}
+            />
           ))}
         {series.map(({ name, color }, place) => (
           <Bar
@@ -266,12 +276,13 @@ function Plot({
           <ReferenceLine
             key={`${place} ${text}`}
             x={points[place]?.name ?? ''}
-            className="chart-mark"
+            stroke="var(--text-2)"
+            strokeDasharray="2 3"
             label={{
               value: text.length > 24 ? `${text.slice(0, 23)}…` : text,
               position: 'top',
               fontSize: 11,
-              fill: 'currentColor',
+              fill: 'var(--text)',
             }}
           />
         ))}
