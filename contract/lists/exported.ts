@@ -24,6 +24,7 @@ import { revenuePaymentFilters } from '../reports/monthly-revenue.ts'
 import { cancelRange } from '../reports/cancels.ts'
 import { closedDealsFilters } from '../reports/closed-deals.ts'
 import { refundRange } from '../reports/refunds.ts'
+import { theTruthAsked } from '../reports/the-truth.ts'
 import { supplierSubscriptionFilters } from '../reports/supplier-subscriptions.ts'
 import { supplierOperations } from '../suppliers/suppliers.ts'
 import { mappingOperations } from '../variants/mapping.ts'
@@ -154,6 +155,8 @@ export const exportedLists = {
   closed_deals: list('closed_deals', 'Closed deals', closedDealsFilters),
   billing_suspended: list('billing_suspended', 'Billing suspended', billingSuspendedFilters),
   refunds: list('refunds', 'Refunds', refundRange),
+  the_truth: list('the_truth', 'The Truth', theTruthAsked),
+  the_truth_money: list('the_truth_money', 'The Truth with money', theTruthAsked),
   staff: list('staff', 'Staff', shownRows),
   supplier_failures: list('supplier_failures', 'Supplier update failures', z.object({})),
   vendor_failures: list('vendor_failures', 'Vendor update failures', z.object({})),
@@ -165,6 +168,7 @@ export const listAccess: Partial<Record<ListName, 'money' | 'admin'>> = {
   staff: 'admin',
   staff_activity: 'admin',
   refunds: 'money',
+  the_truth_money: 'money',
   closed_deals: 'money',
   billing_suspended: 'money',
   monthly_revenue: 'money',

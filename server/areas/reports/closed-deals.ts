@@ -2,6 +2,7 @@ import { chargeStatus, setUpType, transType } from '#contract/billing/charge-cod
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
+import type { DayRange } from '#contract/marketing/periods.ts'
 import {
   leastExpansion,
   lostWithinDays,
@@ -28,6 +29,29 @@ const weekStart = (week: number): string => dayOf((firstWeekSeconds + week * wee
 export const getClosedDeals = ({ db, clock }: Ctx, { body }: Parsed<'getClosedDeals'>) =>
   readClosedDeals(db, body, dayOf(clock.now()))
 
+/** The spans of a range that are deals, by their first day; staff's aren't left out. */
+export const dealsOf = (range: DayRange) => sql`
+  select s.vendor_id, s.from_day, s.crm_owner_vendor_id, s.manager_vendor_id,
+    s.mrr_cents - case when p.to_day = s.from_day then p.mrr_cents else 0 end as added_cents,
+    case
+      when p.vendor_id is null then 'new'
+      when p.to_day = s.from_day then 'expansion'
+      else 'reactivation'
+    end as kind
+  from mrr_span s
+  left join lateral (
+    select vendor_id, to_day, mrr_cents
+    from mrr_span
+    where vendor_id = s.vendor_id and from_day < s.from_day
+    order by from_day desc
+    limit 1) p on true
+  where s.from_day between ${range.start}::date and ${range.end}::date
+    and s.mrr_cents > 0
+    and (
+      p.vendor_id is null
+      or s.from_day - p.to_day >= ${reactivatedAfterDays}::int
+      or (p.to_day = s.from_day and s.mrr_cents - p.mrr_cents >= ${leastExpansion * 100}::int))`
+
 type DealRow = ClosedDeal & { total: number }
 
 /** Who started to pay, came back or pays more, from the spans of recurring revenue. */
@@ -38,27 +62,7 @@ export async function readClosedDeals(
 ): Promise<ClosedDeals> {
   const range = rangeOr({ start, end: end ?? today }, { start, end: today })
   const { rows } = await sql<DealRow>`
-    with deal as materialized (
-      select s.vendor_id, s.from_day, s.crm_owner_vendor_id, s.manager_vendor_id,
-        s.mrr_cents - case when p.to_day = s.from_day then p.mrr_cents else 0 end as added_cents,
-        case
-          when p.vendor_id is null then 'new'
-          when p.to_day = s.from_day then 'expansion'
-          else 'reactivation'
-        end as kind
-      from mrr_span s
-      left join lateral (
-        select vendor_id, to_day, mrr_cents
-        from mrr_span
-        where vendor_id = s.vendor_id and from_day < s.from_day
-        order by from_day desc
-        limit 1) p on true
-      where s.from_day between ${range.start}::date and ${range.end}::date
-        and s.mrr_cents > 0
-        and (
-          p.vendor_id is null
-          or s.from_day - p.to_day >= ${reactivatedAfterDays}::int
-          or (p.to_day = s.from_day and s.mrr_cents - p.mrr_cents >= ${leastExpansion * 100}::int)))
+    with deal as materialized (${dealsOf(range)})
     select d.vendor_id, v.company, d.from_day::text as day, ${weekOf} as week, d.kind,
       (d.added_cents / 100.0)::numeric(12,2)::text as added,
       coalesce(fee.sum, 0)::numeric(12,2)::text as set_up, coalesce(o.company, ${noOwner}) as owner,

@@ -15,12 +15,14 @@ import { cancelEventNames, type CancelEvent } from '#contract/reports/cancels.ts
 import { selectCancelEvents } from './cancels.ts'
 import { readRefundReport } from './refunds.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
+import { truthExports } from './truth-export.ts'
 
 const currency = 'USD'
 const reasonText = (id: number | null): string | null =>
   id === null ? null : ((cancelReasons as Readonly<Record<number, string>>)[id] ?? `Reason ${id}`)
 
 export const reportExports = [
+  ...truthExports,
   exportedList<'cancels', CancelEvent>({
     list: 'cancels',
     ...byQuery((_db, input, clock) => selectCancelEvents(input, dayOf(clock.now()))),

@@ -9,7 +9,7 @@ const covers = (day: string) =>
   sql<boolean>`s.from_day <= ${day}::date and (s.to_day is null or s.to_day > ${day}::date)`
 
 /** What each vendor’s MRR did on the days of a range, without what kept it. */
-const movementsOf = ({ start, end }: DayRange) => sql`
+export const movementsOf = ({ start, end }: DayRange) => sql`
   select s.vendor_id, s.from_day as day,
     coalesce(s.arrival, case when s.mrr_cents > p.mrr_cents then 'expansion' else 'contraction' end) as kind,
     s.mrr_cents - coalesce(p.mrr_cents, 0) as cents

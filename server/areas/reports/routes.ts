@@ -11,6 +11,7 @@ import { getPlanViolations } from './plan-violations.ts'
 import { downloadRefundReport, getRefundReport } from './refunds.ts'
 import { saveTruthGoal } from './goals.ts'
 import { getTheTruth } from './the-truth.ts'
+import { listTruthRows } from './truth-rows.ts'
 import { addReportNote, changeReportNote, listReportNotes, removeReportNote } from './report-notes.ts'
 import { getAffiliateReport } from './affiliates.ts'
 import { downloadCancels, getCancels, listCancelEvents, prepareCancels } from './cancels.ts'
@@ -46,6 +47,7 @@ export const reportRoutes: Handlers<'reports'> = {
   getRemainingMonthEstimate,
   listRevenuePayments,
   getTheTruth,
+  listTruthRows,
   saveTruthGoal,
   listReportNotes,
   addReportNote,
