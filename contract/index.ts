@@ -65,6 +65,7 @@ import { cancelOperations } from './reports/cancels.ts'
 import { closedDealsOperations } from './reports/closed-deals.ts'
 import { customerReportOperations } from './reports/customers.ts'
 import { partnerReportOperations } from './reports/partners.ts'
+import { reportNoteOperations } from './reports/notes.ts'
 import { refundReportOperations } from './reports/refunds.ts'
 import { supplierSubscriptionOperations } from './reports/supplier-subscriptions.ts'
 import { theTruthOperations } from './reports/the-truth.ts'
@@ -190,6 +191,7 @@ type Areas = {
     typeof planViolationOperations &
     typeof recurringRevenueOperations &
     typeof refundReportOperations &
+    typeof reportNoteOperations &
     typeof supplierSubscriptionOperations &
     typeof theTruthOperations
   retention: typeof retentionOperations
@@ -356,6 +358,7 @@ export const contract: Areas = {
     ...customerReportOperations,
     ...partnerReportOperations,
     ...refundReportOperations,
+    ...reportNoteOperations,
     ...supplierSubscriptionOperations,
     ...theTruthOperations,
   },

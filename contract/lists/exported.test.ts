@@ -108,6 +108,8 @@ describe('a list can be exported', () => {
       'Closed deals',
       'Billing suspended',
       'Refunds',
+      'The Truth',
+      'The Truth with money',
       'Staff',
       'Supplier update failures',
       'Vendor update failures',

@@ -25,6 +25,7 @@ import { cancelEventFilters, newSubscriptionWindow } from '../reports/cancels.ts
 import { monthChoice, statusChangeFilters } from '../reports/customers.ts'
 import { closedDealsFilters } from '../reports/closed-deals.ts'
 import { refundRange } from '../reports/refunds.ts'
+import { theTruthAsked } from '../reports/the-truth.ts'
 import { supplierSubscriptionFilters } from '../reports/supplier-subscriptions.ts'
 import { supplierOperations } from '../suppliers/suppliers.ts'
 import { mappingOperations } from '../variants/mapping.ts'
@@ -161,6 +162,8 @@ export const exportedLists = {
   closed_deals: list('closed_deals', 'Closed deals', closedDealsFilters),
   billing_suspended: list('billing_suspended', 'Billing suspended', billingSuspendedFilters),
   refunds: list('refunds', 'Refunds', refundRange),
+  the_truth: list('the_truth', 'The Truth', theTruthAsked),
+  the_truth_money: list('the_truth_money', 'The Truth with money', theTruthAsked),
   staff: list('staff', 'Staff', shownRows),
   supplier_failures: list('supplier_failures', 'Supplier update failures', z.object({})),
   vendor_failures: list('vendor_failures', 'Vendor update failures', z.object({})),
@@ -174,6 +177,7 @@ export const listAccess: Partial<Record<ListName, 'money' | 'admin'>> = {
   refunds: 'money',
   churned_users: 'money',
   affiliate_months: 'money',
+  the_truth_money: 'money',
   closed_deals: 'money',
   billing_suspended: 'money',
   monthly_revenue: 'money',

@@ -57,6 +57,8 @@ const request = z.discriminatedUnion('list', [
   lists.closed_deals.body,
   lists.billing_suspended.body,
   lists.refunds.body,
+  lists.the_truth.body,
+  lists.the_truth_money.body,
   lists.staff.body,
   lists.supplier_failures.body,
   lists.vendor_failures.body,

@@ -1,7 +1,22 @@
 import type { Columns } from './columns.ts'
 
+const truthColumns = {
+  number: ['Number', 'text'],
+  owner: ['Owner', 'text'],
+  week: ['Week', 'number'],
+  start: ['Start', 'moment'],
+  end: ['End', 'moment'],
+  actual: ['Actual', 'number'],
+  goal: ['Goal', 'text'],
+  reached: ['Reached', 'text'],
+  by: ['Entered by', 'text'],
+  tm: ['Entered', 'moment'],
+} as const satisfies Columns
+
 /** The columns of the reports' files. */
 export const reportColumns = {
+  the_truth: truthColumns,
+  the_truth_money: truthColumns,
   cancels: {
     tm: ['When', 'moment'],
     what: ['Event', 'text'],

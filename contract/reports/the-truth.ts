@@ -18,29 +18,66 @@ export const goalYears = 5
 /** A month's goals can be changed for so many days after it ended; later only with a reason. */
 export const goalOpenDays = 7
 
-/** What people enter for a month: two goals, and three numbers without another source. */
-export const goalFields = {
-  weekly: 'Weekly goal',
-  monthly: 'Monthly goal',
-  new_visitors: 'New visitors',
-  helpscout: 'Help Scout',
-  live_chat: 'Live chat',
-} as const
-export type GoalField = keyof typeof goalFields
-export const goalFieldNames = Object.keys(goalFields) as [GoalField, ...GoalField[]]
-/** Numbers rather than goals. */
+/** Numbers without another source, entered by people. */
 export const enteredFields = ['new_visitors', 'helpscout', 'live_chat'] as const
+type EnteredField = (typeof enteredFields)[number]
 
+/** The rows, with how each is counted. */
 export const truthRows = {
-  new_paying: ['New paying vendors', 'Vendors whose first payment came in the period. Goals are for them.'],
+  new_paying: ['New paying vendors', 'Vendors whose first payment came in the period.'],
+  deals: ['Deals', 'Closed deals, with those of each owner below. Deals without an owner count for IS.'],
+  mrr_added: ['MRR added', 'New, returned and recovered vendors, and upgrades: all rises of MRR.'],
+  mrr_lost: ['MRR lost', 'Vendors who left or were suspended, and downgrades: all falls of MRR.'],
+  net_mrr: ['Net MRR', 'MRR added less MRR lost.'],
   registrations: ['Registrations', 'Vendors who registered in the period.'],
+  cancels: ['Cancellations', 'Subscriptions asked to be canceled, including those taken back later.'],
   kept: ['Kept', 'What the ledger received, less refunds and disputes.'],
-  new_visitors: [goalFields.new_visitors, 'Entered for the month.'],
-  helpscout: [goalFields.helpscout, 'Entered for the month.'],
-  live_chat: [goalFields.live_chat, 'Entered for the month.'],
+  new_visitors: ['New visitors', 'Entered for the month.'],
+  helpscout: ['Help Scout', 'Entered for the month.'],
+  live_chat: ['Live chat', 'Entered for the month.'],
 } as const
 export type TruthRow = keyof typeof truthRows
 const rowNames = Object.keys(truthRows) as [TruthRow, ...TruthRow[]]
+/** Rows for those who may see money. */
+const moneyRows: readonly TruthRow[] = ['mrr_added', 'mrr_lost', 'net_mrr', 'kept']
+export const isMoneyRow = (row: TruthRow): boolean => moneyRows.includes(row)
+export type MeasuredRow = Exclude<TruthRow, EnteredField>
+export const isEnteredRow = (row: TruthRow): row is EnteredField =>
+  (enteredFields as readonly TruthRow[]).includes(row)
+const measuredRows = rowNames.filter((row): row is MeasuredRow => !isEnteredRow(row)) as [
+  MeasuredRow,
+  ...MeasuredRow[],
+]
+
+/** What people enter for a month: goals, and numbers without another source. `weekly` is of new paying vendors. */
+export type GoalField =
+  | 'weekly'
+  | 'monthly'
+  | EnteredField
+  | `${EnteredField}_goal`
+  | `${Exclude<MeasuredRow, 'new_paying'>}_${'weekly' | 'monthly'}`
+/** The field of a row's goal; undefined: it has none for weeks. */
+export function goalFieldOf(row: TruthRow, view: 'weekly' | 'monthly'): GoalField | undefined {
+  if (row === 'new_paying') return view
+  if (!isEnteredRow(row)) return `${row}_${view}`
+  return view === 'monthly' ? `${row}_goal` : undefined
+}
+const fieldsOf = (row: TruthRow): readonly (readonly [GoalField, string])[] => {
+  const [name] = truthRows[row]
+  if (isEnteredRow(row))
+    return [
+      [row, name],
+      [`${row}_goal`, `${name}, monthly goal`],
+    ]
+  return (['weekly', 'monthly'] as const).flatMap((view) => {
+    const field = goalFieldOf(row, view)
+    return field ? [[field, `${name}, ${view} goal`] as const] : []
+  })
+}
+export const goalFields = Object.fromEntries(rowNames.flatMap(fieldsOf)) as Record<GoalField, string>
+export const goalFieldNames = Object.keys(goalFields) as [GoalField, ...GoalField[]]
+const moneyFields = moneyRows.flatMap(fieldsOf).map(([field]) => field)
+export const isMoneyField = (field: GoalField): boolean => moneyFields.includes(field)
 
 interface ParsedGoal {
   value: string
@@ -57,7 +94,7 @@ export const numberFault = 'Enter a number such as 120'
 export function goalFaultOf(field: GoalField, text: string): string | undefined {
   if (text === '') return undefined
   const goal = parseGoal(text)
-  if ((enteredFields as readonly GoalField[]).includes(field))
+  if ((enteredFields as readonly string[]).includes(field))
     return goal && !goal.less_than ? undefined : numberFault
   return goal ? undefined : goalFault
 }
@@ -94,7 +131,13 @@ const answer = z.object({
   year: z.number(),
   month: z.number(),
   periods: z.array(period).describe('oldest first'),
-  rows: z.array(z.object({ which: z.enum(rowNames), cells: z.array(cell) })),
+  rows: z.array(
+    z.object({
+      which: z.enum(rowNames),
+      owner: z.string().nullable().describe('of the deals; null: of all'),
+      cells: z.array(cell),
+    }),
+  ),
   goals: goalsOfMonth.describe('of the chosen month'),
 })
 export type TheTruth = z.output<typeof answer>
@@ -117,17 +160,41 @@ export function monthsBetween(from: string, to: string): string[] {
   return months
 }
 
-const goalTexts = z.object({
-  weekly: line(30).optional(),
-  monthly: line(30).optional(),
-  new_visitors: line(30).optional(),
-  helpscout: line(30).optional(),
-  live_chat: line(30).optional(),
+const goalTexts = z.object(
+  Object.fromEntries(goalFieldNames.map((field) => [field, line(30).optional()])) as Record<
+    GoalField,
+    z.ZodOptional<ReturnType<typeof line>>
+  >,
+)
+
+export const mostTruthRows = 2000
+const countedRow = z.object({
+  key: z.string(),
+  vendor_id: z.number().nullable(),
+  company: z.string().nullable(),
+  tm: moment.describe('noon UTC for what counts by day'),
+  text: z.string(),
+  owner: z.string().nullable(),
+  value: decimal.describe('what it adds to the number'),
+  amount: decimal.nullable().describe('MRR, for those who may see money'),
 })
+export type CountedRow = z.output<typeof countedRow>
 export const theTruthOperations = {
   getTheTruth: get('/api/reports/the-truth', 'What came of the goals, by week or month', {
     query: theTruthAsked,
     answer,
+  }),
+  listTruthRows: get('/api/reports/the-truth/rows', 'What a number of The Truth counted', {
+    query: z.object({
+      which: z.enum(measuredRows),
+      view: z.enum(['weekly', 'monthly']),
+      week: fromText.count(0, 9999).optional().describe('of the weekly view'),
+      year: fromText.count(2000, 9999).optional().describe('of the monthly view'),
+      month: fromText.count(1, 12).optional(),
+      owner: line(200).optional(),
+    }),
+    answer: z.object({ rows: z.array(countedRow), total: z.number(), sum: decimal }),
+    refuses: ['forbidden'],
   }),
   saveTruthGoal: post('/api/reports/the-truth-goal', 'Save goals and entered numbers of a month', {
     body: z.object({
@@ -137,5 +204,6 @@ export const theTruthOperations = {
       reason: lines(1000).default('').describe('required a week after the month ended'),
     }),
     answer: goalsOfMonth,
+    refuses: ['forbidden'],
   }),
 }

@@ -986,6 +986,9 @@ export interface MrrSpan {
   crm_owner_vendor_id: number | null
   arrival: string | null
   departure: string | null
+  was_cents: number | null
+  was_to: string | null
+  stops_on: string | null
 }
 
 export interface NoticeDelivery {
@@ -1671,6 +1674,16 @@ export interface ReportMonth {
   value_now: number | null
   differs_tm: string | null
   differs_why: Json
+}
+
+export interface ReportNote {
+  report_note_id: Generated<number>
+  day: string
+  text: string
+  report: string | null
+  by_login: number
+  by_name: string
+  tm: Generated<string>
 }
 
 export interface RestrictedAccess {
@@ -2443,6 +2456,7 @@ export interface DB {
   report_goal: ReportGoal
   report_kept: ReportKept
   report_month: ReportMonth
+  report_note: ReportNote
   restricted_access: RestrictedAccess
   retention: Retention
   retention_day: RetentionDay

@@ -52,6 +52,17 @@ const spanInvariants = (step: Step): Invariants => ({
     where s.to_day is not null
       and (s.departure is null) <> exists (
         select from mrr_span n where n.vendor_id = s.vendor_id and n.from_day = s.to_day)`,
+  'a span knows the one before, and the day on which the vendor stops next': sql`
+    select vendor_id as id
+    from (
+      select s.*, lag(mrr_cents) over w as before_cents, lag(to_day) over w as before_to,
+        (
+          select min(n.to_day)
+          from mrr_span n
+          where n.vendor_id = s.vendor_id and n.departure is not null and n.to_day > s.from_day) as next_stop
+      from mrr_span s
+      window w as (partition by vendor_id order by from_day)) s
+    where (was_cents, was_to, stops_on) is distinct from (before_cents, before_to, next_stop)`,
   'each day’s revenue is what the invoices say': sql`
     with plain as materialized (${plainMrr(step)})
     select coalesce(s.vendor_id, p.vendor_id) as id

@@ -2,6 +2,7 @@ import { chargeStatus, setUpType, transType } from '#contract/billing/charge-cod
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
+import type { DayRange } from '#contract/marketing/periods.ts'
 import {
   leastExpansion,
   lostWithinDays,
@@ -13,7 +14,6 @@ import {
   type ClosedDeals,
   type ClosedDealsFilters,
 } from '#contract/reports/closed-deals.ts'
-import type { DayRange } from '#contract/marketing/periods.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { rangeOr } from './range.ts'
@@ -46,37 +46,27 @@ export async function readClosedDeals(
 const rangeUntil = ({ start, end }: ClosedDealsFilters, today: string): DayRange =>
   rangeOr({ start, end: end ?? today }, { start, end: today })
 
-/** Who started to pay, came back or pays more, from the spans of recurring revenue. */
-const dealsOf = ({ start, end }: DayRange, today: string) => sql`
-  select s.vendor_id, s.from_day, s.manager_vendor_id, coalesce(o.company, ${noOwner}) as owner,
-    s.mrr_cents - case when p.to_day = s.from_day then p.mrr_cents else 0 end as added_cents,
+/** The spans of a range that are deals: who started to pay, came back or pays more, without staff. */
+export const dealsOf = ({ start, end }: DayRange) => sql`
+  select s.vendor_id, s.from_day, s.manager_vendor_id, coalesce(o.company, ${noOwner}) as owner, s.stops_on,
+    s.mrr_cents - case when s.was_to = s.from_day then s.was_cents else 0 end as added_cents,
     case
-      when p.vendor_id is null then 'new'
-      when p.to_day = s.from_day then 'expansion'
+      when s.was_to is null then 'new'
+      when s.was_to = s.from_day then 'expansion'
       else 'reactivation'
-    end as kind,
-    case when n.to_day <= least(s.from_day + ${lostWithinDays}::int, ${today}::date) then n.to_day end as lost_on
+    end as kind
   from mrr_span s
   join vendor v on v.vendor_id = s.vendor_id and not v.is_staff
   left join vendor o on o.vendor_id = s.crm_owner_vendor_id
-  left join lateral (
-    select vendor_id, to_day, mrr_cents
-    from mrr_span
-    where vendor_id = s.vendor_id and from_day < s.from_day
-    order by from_day desc
-    limit 1) p on true
-  left join lateral (
-    select to_day
-    from mrr_span
-    where vendor_id = s.vendor_id and from_day >= s.from_day and departure is not null
-    order by from_day
-    limit 1) n on true
   where s.from_day between ${start}::date and ${end}::date
-    and s.mrr_cents > 0
     and (
-      p.vendor_id is null
-      or s.from_day - p.to_day >= ${reactivatedAfterDays}::int
-      or (p.to_day = s.from_day and s.mrr_cents - p.mrr_cents >= ${leastExpansion * 100}::int))`
+      s.was_to is null
+      or s.from_day - s.was_to >= ${reactivatedAfterDays}::int
+      or (s.was_to = s.from_day and s.mrr_cents - s.was_cents >= ${leastExpansion * 100}::int))`
+
+/** The day on which the deal was lost. */
+const lostOn = (today: string) => sql`
+  case when d.stops_on <= least(d.from_day + ${lostWithinDays}::int, ${today}::date) then d.stops_on end`
 
 interface WeekSum {
   week: number
@@ -87,16 +77,17 @@ interface WeekSum {
   lost_cents: number
 }
 const weeklySums = (range: DayRange, today: string) => sql<WeekSum>`
-  select ${weekOf} as week, d.owner, count(*) as deals, sum(d.added_cents) as cents, count(d.lost_on) as lost,
-    coalesce(sum(d.added_cents) filter (where d.lost_on is not null), 0)::int8 as lost_cents
-  from (${dealsOf(range, today)}) d
+  select ${weekOf} as week, d.owner, count(*) as deals, sum(d.added_cents) as cents, count(l.day) as lost,
+    coalesce(sum(d.added_cents) filter (where l.day is not null), 0)::int8 as lost_cents
+  from (${dealsOf(range)}) d
+  cross join lateral (select ${lostOn(today)} as day) l
   group by 1, 2
   order by 1, 2`
 
 /** Deals with what belongs to them, newest first. */
 const listDeals = (range: DayRange, today: string, most: number | null) => sql<ClosedDeal>`
   with deal as materialized (
-    ${dealsOf(range, today)}
+    ${dealsOf(range)}
     order by s.from_day desc, s.vendor_id
     limit ${most}::int8
   )
@@ -109,7 +100,7 @@ const listDeals = (range: DayRange, today: string, most: number | null) => sql<C
       from mrr_span t
       where t.vendor_id = d.vendor_id and t.from_day <= ${today}::date
         and (t.to_day is null or t.to_day > ${today}::date)) as pays_today,
-    d.lost_on::text as lost_on
+    (${lostOn(today)})::text as lost_on
   from deal d
   join vendor v using (vendor_id)
   left join vendor m on m.vendor_id = d.manager_vendor_id

@@ -15,6 +15,7 @@ import { partnerExports } from './partners/partner-exports.ts'
 import { customerExports } from './customers/customer-exports.ts'
 import { readRefundReport } from './refunds.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
+import { truthExports } from './truth-export.ts'
 
 const currency = 'USD'
 const percentOf = (part: number | null) => (part === null ? null : Math.round(part * 1000) / 10)
@@ -22,6 +23,7 @@ const percentOf = (part: number | null) => (part === null ? null : Math.round(pa
 export const reportExports = [
   ...customerExports,
   ...partnerExports,
+  ...truthExports,
   exportedList<'supplier_subscriptions', SupplierSubscriptionsRow>({
     list: 'supplier_subscriptions',
     ...atOnce(

@@ -7,6 +7,7 @@ import {
   goalFields,
   goalOpenDays,
   goalYears,
+  isMoneyField,
   monthText,
   mostTruthMonths,
   parseGoal,
@@ -15,8 +16,9 @@ import {
   type SavedGoal,
 } from '#contract/reports/the-truth.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
-import { invalid } from '#server/platform/http/errors.ts'
+import { forbidden, invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
+import { seesMoney } from './cancels.ts'
 
 /** What was entered for months, by month (`2026-11`). */
 export async function readGoals(
@@ -39,6 +41,14 @@ export async function readGoals(
   return goals
 }
 
+/** Goals of money are for those who may see money. */
+export const shownGoals = (goals: GoalsOfMonth, withMoney: boolean): GoalsOfMonth =>
+  Object.fromEntries(
+    (Object.entries(goals) as [GoalField, SavedGoal][]).filter(
+      ([field]) => withMoney || !isMoneyField(field),
+    ),
+  )
+
 /** Saves goals and numbers of a month; earlier ones stay, with who saved them. */
 export const saveTruthGoal = (ctx: Ctx, { body }: Parsed<'saveTruthGoal'>): Promise<GoalsOfMonth> => {
   const { year, month, goal, reason } = body
@@ -46,6 +56,7 @@ export const saveTruthGoal = (ctx: Ctx, { body }: Parsed<'saveTruthGoal'>): Prom
   const texts = goalFieldNames.flatMap((which) =>
     goal[which] === undefined ? [] : [[which, goal[which]] as const],
   )
+  if (!seesMoney(ctx.who.role) && texts.some(([which]) => isMoneyField(which))) throw forbidden()
   const faults = texts.flatMap(([which, text]) => {
     const fault = goalFaultOf(which, text)
     return fault === undefined ? [] : [[`goal.${which}`, fault]]
@@ -56,7 +67,8 @@ export const saveTruthGoal = (ctx: Ctx, { body }: Parsed<'saveTruthGoal'>): Prom
     await sql`select pg_advisory_xact_lock(hashtextextended(${`goals of ${period}`}, 0))`.execute(tx)
     const before = (await readGoals(tx, period, period)).get(period) ?? {}
     const changed = texts.filter(([which, text]) => text !== (before[which]?.text ?? ''))
-    if (changed.length === 0) return before
+    const shown = (goals: GoalsOfMonth): GoalsOfMonth => shownGoals(goals, seesMoney(ctx.who.role))
+    if (changed.length === 0) return shown(before)
     await tx
       .insertInto('report_goal')
       .values(
@@ -80,7 +92,7 @@ export const saveTruthGoal = (ctx: Ctx, { body }: Parsed<'saveTruthGoal'>): Prom
       message: `Goals of ${period}: ${changed.map(([which, text]) => `${goalFields[which]} ${text || 'removed'}`).join(', ')}`,
       ...(reason && { reason }),
     })
-    return (await readGoals(tx, period, period)).get(period) ?? {}
+    return shown((await readGoals(tx, period, period)).get(period) ?? {})
   })
 }
 

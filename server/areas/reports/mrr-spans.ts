@@ -101,37 +101,44 @@ async function replaceSpans(tx: Tx, vendorIds: readonly number[], today: string)
       group by vendor_id, place, plan_cents, extra_cents, frozen_cents, codes_cents, plan_name
     ), placed as (
       select s.*, u.days as unpaid_days, lag(s.to_day) over w as was_to, lead(s.from_day) over w as next_from,
+        lag(s.plan_cents + s.extra_cents + s.frozen_cents + s.codes_cents) over w as was_cents,
         -- the day of the next bill still counts: it is issued within minutes
         s.to_day = s.covered_to and s.to_day >= ${today}::date as is_open
       from span s
       left join unpaid u using (vendor_id)
       window w as (partition by s.vendor_id order by s.from_day)
+    ), judged as (
+      select *,
+        case
+          when next_from = to_day or is_open then null
+          when unpaid_days @> to_day then 'unpaid'
+          else 'canceled'
+        end as departure
+      from placed
     )
     insert into mrr_span (vendor_id, from_day, to_day, covered_to, plan_cents, extra_cents, frozen_cents, codes_cents,
-      plan_name, manager_vendor_id, crm_owner_vendor_id, arrival, departure)
+      plan_name, manager_vendor_id, crm_owner_vendor_id, was_cents, was_to, stops_on, arrival, departure)
     select vendor_id, from_day,
       case when next_from is distinct from to_day and is_open then null else to_day end,
       covered_to, plan_cents, extra_cents, frozen_cents, codes_cents, plan_name,
-      ${ownerOn('manager')}, ${ownerOn('crm')},
+      ${ownerOn('manager')}, ${ownerOn('crm')}, was_cents, was_to,
+      min(to_day) filter (where departure is not null)
+        over (partition by vendor_id order by from_day rows between current row and unbounded following),
       case
         when was_to is null then 'new'
         when was_to = from_day then null
         when unpaid_days @> was_to and from_day - was_to <= ${recoveredWithinDays}::int and exists (
           select
           from vendor_status_change c
-          where c.vendor_id = placed.vendor_id
+          where c.vendor_id = judged.vendor_id
             and c.to_id = ${sql.lit(vendorStatus.active)}
             and c.why is distinct from 'by hand'
             and (c.tm at time zone 'UTC')::date = from_day)
         then 'recovered'
         else 'reactivation'
       end,
-      case
-        when next_from = to_day or is_open then null
-        when unpaid_days @> to_day then 'unpaid'
-        else 'canceled'
-      end
-    from placed`.execute(tx)
+      departure
+    from judged`.execute(tx)
 }
 
 /** Periods of vendors, until they end or their invoice is refunded in full, with what each month costs. */
@@ -172,6 +179,6 @@ const standingsOf = (ids: RawBuilder<unknown>) => sql`
 const ownerOn = (role: 'manager' | 'crm') => sql`(
         select o.to_vendor_id
         from vendor_owner_change o
-        where o.vendor_id = placed.vendor_id and o.role = ${role} and o.tm < (from_day + 1)::timestamp at time zone 'UTC'
+        where o.vendor_id = judged.vendor_id and o.role = ${role} and o.tm < (from_day + 1)::timestamp at time zone 'UTC'
         order by o.tm desc, o.vendor_owner_change_id desc
         limit 1)`

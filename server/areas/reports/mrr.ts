@@ -12,11 +12,11 @@ export const covers = (day: string | RawBuilder<unknown>) =>
 /** What each vendor’s MRR did on the days of a range, without what kept it. */
 export const movementsOf = ({ start, end }: DayRange) => sql`
   select s.vendor_id, s.from_day as day,
-    coalesce(s.arrival, case when s.mrr_cents > p.mrr_cents then 'expansion' else 'contraction' end) as kind,
-    s.mrr_cents - coalesce(p.mrr_cents, 0) as cents
+    coalesce(s.arrival, case when s.mrr_cents > s.was_cents then 'expansion' else 'contraction' end) as kind,
+    s.mrr_cents - b.cents as cents
   from mrr_span s
-  left join mrr_span p on p.vendor_id = s.vendor_id and p.to_day = s.from_day
-  where s.from_day between ${start}::date and ${end}::date and s.mrr_cents <> coalesce(p.mrr_cents, 0)
+  cross join lateral (select case when s.was_to = s.from_day then s.was_cents else 0 end as cents) b
+  where s.from_day between ${start}::date and ${end}::date and s.mrr_cents <> b.cents
   union all
   select s.vendor_id, s.to_day, 'churn_' || s.departure, -s.mrr_cents
   from mrr_span s

@@ -17,6 +17,8 @@ import { getPlanViolations } from './plan-violations.ts'
 import { downloadRefundReport, getRefundReport } from './refunds.ts'
 import { saveTruthGoal } from './goals.ts'
 import { getTheTruth } from './the-truth.ts'
+import { listTruthRows } from './truth-rows.ts'
+import { addReportNote, changeReportNote, listReportNotes, removeReportNote } from './report-notes.ts'
 import { getAffiliateReport } from './affiliates.ts'
 import { downloadCancels, getCancels, listCancelEvents, prepareCancels } from './cancels.ts'
 import { getChurnedUsers } from './churned-users.ts'
@@ -62,7 +64,12 @@ export const reportRoutes: Handlers<'reports'> = {
   closeMonth,
   reopenMonth,
   getTheTruth,
+  listTruthRows,
   saveTruthGoal,
+  listReportNotes,
+  addReportNote,
+  changeReportNote,
+  removeReportNote,
   getRefundReport,
   downloadRefundReport,
 }

@@ -148,9 +148,9 @@ describe('goals', () => {
       .orderBy('activity_id')
       .execute()
     expect(log.map(({ message }) => message)).toEqual([
-      `Goals of ${month}: Monthly goal 2, Live chat 1,204`,
-      `Goals of ${month}: Monthly goal <2`,
-      `Goals of ${month}: Monthly goal removed`,
+      `Goals of ${month}: New paying vendors, monthly goal 2, Live chat 1,204`,
+      `Goals of ${month}: New paying vendors, monthly goal <2`,
+      `Goals of ${month}: New paying vendors, monthly goal removed`,
     ])
   })
   test('that are no number, of a future month, or of one long past without a reason are refused', async () => {
@@ -175,11 +175,21 @@ test('support sees and enters numbers, but no money', async () => {
   const { body } = await support.get('/api/reports/the-truth?view=monthly')
   expect(body.rows.map(({ which }: { which: string }) => which)).toEqual([
     'new_paying',
+    'deals',
     'registrations',
+    'cancels',
     'new_visitors',
     'helpscout',
     'live_chat',
   ])
   const goal = { ...asked(thisMonth()), goal: { helpscout: '7' } }
   expect((await support.post('/api/reports/the-truth-goal', goal)).status).toBe(200)
+  await save(thisMonth(), { kept_monthly: '$50,000', cancels_monthly: '<12' })
+  const seen = (await support.get('/api/reports/the-truth?view=monthly')).body.goals
+  expect(Object.keys(seen).toSorted()).toEqual(['cancels_monthly', 'helpscout', 'live_chat'])
+  const hidden = { ...goal, goal: { kept_monthly: '1' } }
+  expect((await support.post('/api/reports/the-truth-goal', hidden)).status).toBe(403)
+  expect((await support.get('/api/reports/the-truth/rows?which=kept&view=weekly&week=1')).status).toBe(403)
+  const file = { list: 'the_truth_money', format: 'csv', columns: ['number'], input: {} }
+  expect((await support.post('/api/exports', file)).status).toBe(403)
 })

@@ -1,67 +1,98 @@
+import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
 import { addMonths } from '#contract/marketing/periods.ts'
-import { mayCall, type Role } from '#contract/roles.ts'
 import {
-  enteredFields,
+  goalFieldOf,
+  isEnteredRow,
+  isMoneyRow,
   monthsBack,
   monthsBetween,
   monthText,
   mostTruthMonths,
   shownWeeks,
+  truthRows,
   weekOf,
   weekStart,
-  type GoalsOfMonth,
+  type MeasuredRow,
   type SavedGoal,
   type TheTruth,
   type TheTruthAsked,
   type TruthCell,
   type TruthPeriod,
+  type TruthRow,
 } from '#contract/reports/the-truth.ts'
-import { moneyAccounts, readReceived, type Received } from '#server/areas/ledger/public.ts'
-import { sql, type Db } from '#server/platform/database/db.ts'
+import { readReceived } from '#server/areas/ledger/public.ts'
 import { invalid } from '#server/platform/http/errors.ts'
-import type { Ctx } from '#server/platform/services.ts'
-import { readGoals } from './goals.ts'
+import type { Ctx, Services } from '#server/platform/services.ts'
+import { seesMoney } from './cancels.ts'
+import { readGoals, shownGoals } from './goals.ts'
+import { readActuals, type Actual } from './truth-facts.ts'
 
-export async function getTheTruth(ctx: Ctx, { query }: Parsed<'getTheTruth'>): Promise<TheTruth> {
-  const now = ctx.clock.now()
-  const chosen = chosenMonth(query, dayOf(now))
-  const periods = query.view === 'weekly' ? weeksUntil(chosen, now) : monthsOf(query, chosen, now)
+export const getTheTruth = (ctx: Ctx, { query }: Parsed<'getTheTruth'>): Promise<TheTruth> =>
+  readTheTruth(ctx, query, seesMoney(ctx.who.role))
+
+/** The numbers, their goals and what was entered; without money for those who may not see it. */
+export async function readTheTruth(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  asked: TheTruthAsked,
+  withMoney: boolean,
+): Promise<TheTruth> {
+  const now = clock.now()
+  const chosen = chosenMonth(asked, dayOf(now))
+  const periods = asked.view === 'weekly' ? weeksUntil(chosen, now) : monthsOf(asked, chosen, now)
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) throw new Error('The report has no periods')
+  const starts = periods.map(({ start }) => start)
   const [actuals, goals] = await Promise.all([
-    readReceived(ctx.db, (received, tx) => readActuals(tx, received, periods)),
-    readGoals(ctx.db, least(monthText(first.year, first.month), chosen), chosen),
+    readReceived(db, (received, tx) => readActuals(tx, received, starts, last.end)),
+    readGoals(db, least(monthText(first.year, first.month), chosen), chosen),
   ])
-  const seesMoney = (mayCall.money as readonly Role[]).includes(ctx.who.role)
   const goalsOf = ({ year, month }: TruthPeriod) => goals.get(monthText(year, month)) ?? {}
-  const goalField = query.view === 'weekly' ? 'weekly' : 'monthly'
-  const measured = (figure: keyof Actuals) =>
-    periods.map((period, place) =>
-      cellOf(
-        actuals[figure].get(place) ?? '0',
-        figure === 'new_paying' ? (goalsOf(period)[goalField] ?? null) : null,
-      ),
-    )
+  const rowOf = (which: TruthRow, owner: string | null = null): TheTruth['rows'][number] => {
+    const field = owner === null ? goalFieldOf(which, asked.view) : undefined
+    return {
+      which,
+      owner,
+      cells: periods.map((period, place) => {
+        const own = goalsOf(period)
+        const goal = (field && own[field]) ?? null
+        return isEnteredRow(which)
+          ? enteredCell(own[which], goal)
+          : cellOf(actualOf(actuals, which, owner, place), goal)
+      }),
+    }
+  }
+  const shown = (Object.keys(truthRows) as TruthRow[]).filter(
+    (which) => (withMoney || !isMoneyRow(which)) && (asked.view === 'monthly' || !isEnteredRow(which)),
+  )
   return {
-    view: query.view,
+    view: asked.view,
     year: Number(chosen.slice(0, 4)),
     month: Number(chosen.slice(5)),
     periods,
-    rows: [
-      { which: 'new_paying', cells: measured('new_paying') },
-      { which: 'registrations', cells: measured('registrations') },
-      ...(seesMoney ? [{ which: 'kept' as const, cells: measured('kept') }] : []),
-      ...(query.view === 'monthly'
-        ? enteredFields.map((which) => ({
-            which,
-            cells: periods.map((period) => enteredCell(goalsOf(period)[which])),
-          }))
-        : []),
-    ],
-    goals: goals.get(chosen) ?? ({} satisfies GoalsOfMonth),
+    rows: shown.flatMap((which) => [
+      rowOf(which),
+      ...(which === 'deals' ? ownersOf(actuals).map((owner) => rowOf('deals', owner)) : []),
+    ]),
+    goals: shownGoals(goals.get(chosen) ?? {}, withMoney),
   }
+}
+const ownersOf = (actuals: readonly Actual[]): string[] =>
+  [...new Set(actuals.flatMap(({ owner }) => owner ?? []))].toSorted((a, b) => a.localeCompare(b))
+/** Of an owner, or of all. */
+function actualOf(
+  actuals: readonly Actual[],
+  which: MeasuredRow,
+  owner: string | null,
+  place: number,
+): string {
+  const own = actuals.filter(
+    (row) => row.which === which && row.place === place && (owner === null || row.owner === owner),
+  )
+  return isMoneyRow(which)
+    ? fromCents(own.reduce((sum, { actual }) => sum + toCents(actual), 0))
+    : String(own.reduce((sum, { actual }) => sum + Number(actual), 0))
 }
 const least = (a: string, b: string) => (a < b ? a : b)
 
@@ -109,36 +140,6 @@ function periodOf(start: number, end: number, week: number | null, now: number):
   }
 }
 
-type Actuals = Record<'new_paying' | 'registrations' | 'kept', ReadonlyMap<number, string>>
-async function readActuals(db: Db, received: Received, periods: readonly TruthPeriod[]): Promise<Actuals> {
-  const starts = periods.map(({ start }) => start)
-  const [from, until] = [starts[0], periods.at(-1)?.end]
-  const { rows } = await sql<{ figure: keyof Actuals; place: number; actual: string }>`
-    with bounds as materialized (select ${starts}::timestamptz[] as starts)
-    select 'registrations' as figure, width_bucket(v.insert_tm, b.starts) - 1 as place, count(*)::text as actual
-    from bounds b
-    cross join vendor v
-    where not v.is_staff and v.insert_tm >= ${from}::timestamptz and v.insert_tm < ${until}::timestamptz
-    group by 2
-    union all
-    select 'new_paying', width_bucket(r.first_tm, b.starts) - 1, count(*)::text
-    from bounds b
-    cross join (${received}) r
-    join vendor v on v.vendor_id = r.vendor_id and not v.is_staff
-    where r.first_tm >= ${from}::timestamptz and r.first_tm < ${until}::timestamptz
-    group by 2
-    union all
-    select 'kept', width_bucket(t.tm, b.starts) - 1, sum(p.amount)::numeric(14,2)::text
-    from bounds b
-    cross join ledger_transaction t
-    join ledger_posting p using (ledger_transaction_id)
-    where p.account in ${moneyAccounts} and t.tm >= ${from}::timestamptz and t.tm < ${until}::timestamptz
-    group by 2`.execute(db)
-  const of = (figure: keyof Actuals) =>
-    new Map(rows.filter((row) => row.figure === figure).map((row) => [row.place, row.actual]))
-  return { new_paying: of('new_paying'), registrations: of('registrations'), kept: of('kept') }
-}
-
 const cellOf = (actual: string, goal: SavedGoal | null): TruthCell => ({
   actual,
   entered: null,
@@ -147,9 +148,9 @@ const cellOf = (actual: string, goal: SavedGoal | null): TruthCell => ({
 })
 const isReached = (actual: number, goal: SavedGoal): boolean =>
   goal.less_than ? actual < Number(goal.value) : actual >= Number(goal.value)
-const enteredCell = (saved: SavedGoal | undefined): TruthCell => ({
+const enteredCell = (saved: SavedGoal | undefined, goal: SavedGoal | null): TruthCell => ({
   actual: saved?.value ?? null,
   entered: saved ? { by: saved.by, tm: saved.tm } : null,
-  goal: null,
-  reached: null,
+  goal,
+  reached: saved && goal ? isReached(Number(saved.value), goal) : null,
 })

@@ -3,6 +3,7 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { addDays } from '#contract/billing/days.ts'
 import { dayText, money } from '#contract/formats.ts'
 import {
   dealKinds,
@@ -24,7 +25,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, many, Status } from '../../ui/values.tsx'
 import { useUpgradeRange } from './useUpgradeRange.tsx'
 
-const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
+const ReportChart = lazy(() => import('../../ui/report/ReportChart.tsx'))
 const usualMonths = 3
 /** More owners than this would be too many colors to tell apart. */
 const mostDrawn = 6
@@ -48,7 +49,7 @@ const definitions: readonly Definition[] = [
 
 /** Who started to pay or pays more, and whose deal it was. */
 export default function ClosedDeals() {
-  const { range, fault, controls } = useUpgradeRange(usualMonths)
+  const { range, fault, controls, setRange } = useUpgradeRange(usualMonths)
   const query = useQuery({
     ...api.getClosedDeals.query({ body: range }),
     placeholderData: keepPreviousData,
@@ -69,7 +70,7 @@ export default function ClosedDeals() {
           {report.total > 0 && (
             <Panel title="MRR added by week and owner">
               <Suspense fallback={<Skeleton height={220} />}>
-                <ReportBars stacked points={weeksOf(report)} series={seriesOf(report)} value={money} />
+                <Weeks report={report} setRange={setRange} />
               </Suspense>
             </Panel>
           )}
@@ -119,17 +120,54 @@ function seriesOf({ by_owner }: Report) {
   const drawn = names.length > mostDrawn ? [...names.slice(0, mostDrawn - 1), others] : names
   return drawn.map((name, i) => ({ name, color: `var(--d${i + 1})` }))
 }
+function Weeks({
+  report,
+  setRange,
+}: {
+  report: Report
+  setRange: (range?: { start: string; end: string }) => void
+}) {
+  const weeks = weeksOf(report)
+  const last = weeks.at(-1)?.starts ?? report.end
+  return (
+    <ReportChart
+      stacked
+      withTable
+      label="MRR added by week and owner"
+      report="closed-deals"
+      starts={weeks.map(({ starts }) => starts)}
+      end={addDays(last, 6)}
+      setRange={setRange}
+      points={weeks.map(({ point }) => point)}
+      series={seriesOf(report)}
+      value={money}
+      open={(place) => {
+        const start = weeks[place]?.starts
+        if (start !== undefined) setRange({ start, end: addDays(start, 6) })
+      }}
+    />
+  )
+}
+/** Every week from the first deal to the last one. */
 function weeksOf(report: Report) {
   const names = new Set(seriesOf(report).map(({ name }) => name))
   const zeros = Object.fromEntries([...names].map((name) => [name, 0]))
-  return [...Map.groupBy(report.weeks, ({ starts }) => starts)].map(([starts, own]) => {
+  const deals = Map.groupBy(report.weeks, ({ starts }) => starts)
+  const [first, last] = [report.weeks[0]?.starts, report.weeks.at(-1)?.starts]
+  const weeks: { starts: string; point: Record<string, string | number> & { name: string } }[] = []
+  for (
+    let starts = first;
+    starts !== undefined && last !== undefined && starts <= last;
+    starts = addDays(starts, 7)
+  ) {
     const point: Record<string, string | number> & { name: string } = { ...zeros, name: dayText(starts) }
-    for (const { owner, added } of own) {
+    for (const { owner, added } of deals.get(starts) ?? []) {
       const name = names.has(owner) ? owner : others
       point[name] = Number(point[name] ?? 0) + Number(added)
     }
-    return point
-  })
+    weeks.push({ starts, point })
+  }
+  return weeks
 }
 
 type OwnerRow = Report['by_owner'][number]

@@ -82,6 +82,8 @@ function Parts({ report, isFetching }: { report: RefundReport; isFetching: boole
             <Suspense fallback={<Skeleton height={120} />}>
               <ReportBars
                 sideways
+                withTable
+                label="Refunded by reason"
                 points={report.by_reason.map(({ name, amount }) => ({ name, Refunded: Number(amount) }))}
                 series={[{ name: 'Refunded', color: 'var(--d1)' }]}
                 value={money}

@@ -1,39 +1,41 @@
-import '@mantine/charts/styles.layer.css'
-import '@mantine/core/styles/ColorSwatch.layer.css'
-import { CompositeChart } from '@mantine/charts'
+import { useNavigate } from '@tanstack/react-router'
+import { addDays, addMonths } from '#contract/billing/days.ts'
 import { money, monthText } from '#contract/formats.ts'
 import { axisStart, revenueAxis, type RevenueMonth } from '#contract/reports/monthly-revenue.ts'
+import { links } from '../../links.ts'
+import ReportChart from '../../ui/report/ReportChart.tsx'
 
-/** Recurring and set-up as stacked columns, and what was kept as a line. */
+/** Recurring and set-up as stacked columns, and what was kept as a line; a month opens its payments. */
 export default function RevenueChart({ months }: { months: readonly RevenueMonth[] }) {
+  const navigate = useNavigate()
   const start = axisStart(months)
+  const drawn = months.toReversed()
   return (
     <>
-      <CompositeChart
-        h={260}
-        withLegend
-        data={months.toReversed().map((month) => ({
+      <ReportChart
+        stacked
+        report="monthly-revenue"
+        starts={drawn.map(({ month }) => month)}
+        end={addDays(addMonths(drawn.at(-1)?.month ?? '', 1), -1)}
+        label="Recurring, set-up and kept"
+        height={260}
+        points={drawn.map((month) => ({
           name: monthText(month.month),
           Recurring: Number(month.recurring),
           'Set-up': Number(month.set_up),
           Kept: Number(month.kept),
         }))}
-        dataKey="name"
         series={[
-          { name: 'Recurring', color: 'var(--d1)', type: 'bar' },
-          { name: 'Set-up', color: 'var(--d2)', type: 'bar' },
-          { name: 'Kept', color: 'var(--d3)', type: 'line' },
+          { name: 'Recurring', color: 'var(--d1)' },
+          { name: 'Set-up', color: 'var(--d2)' },
         ]}
-        valueFormatter={(value) => money(value)}
-        strokeDasharray="0"
-        gridColor="var(--grid)"
-        curveType="linear"
-        xAxisProps={{ interval: 'equidistantPreserveStart' }}
-        yAxisProps={{
-          width: 80,
-          ...(start > 0 && axisFrom(start, months)),
+        lines={[{ name: 'Kept', color: 'var(--d3)' }]}
+        value={money}
+        open={(place) => {
+          const month = drawn[place]?.month
+          if (month) void navigate({ href: links.report('monthly-revenue/payments', { month }) })
         }}
-        barProps={{ stackId: 'money', maxBarSize: 48 }}
+        {...(start > 0 && axisFrom(start, months))}
       />
       {start > 0 && <p className="quiet">≈ The axis starts at {money(revenueAxis)}.</p>}
     </>
@@ -51,5 +53,5 @@ function axisFrom(start: number, months: readonly RevenueMonth[]) {
   )
   const step = Math.max(1, Math.ceil((highest - start) / steps / leastStep)) * leastStep
   const ticks = Array.from({ length: steps + 1 }, (_, i) => start + i * step)
-  return { domain: [start, start + steps * step], ticks, allowDataOverflow: true }
+  return { domain: [start, start + steps * step] as const, ticks }
 }

@@ -89,6 +89,7 @@ export default function SupplierSubscriptions() {
                 <ReportBars
                   sideways
                   stacked
+                  label="Subscriptions by supplier"
                   points={report.suppliers.slice(0, drawn).map((row) => ({
                     name: row.supplier_name,
                     Integrated: row.with_integration,

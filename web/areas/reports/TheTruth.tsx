@@ -1,14 +1,16 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { z } from 'zod'
 import { addDays, dayOf } from '#contract/billing/days.ts'
 import { dayText, money, monthText } from '#contract/formats.ts'
 import { addMonths } from '#contract/marketing/periods.ts'
 import {
   goalYears,
+  isEnteredRow,
+  isMoneyRow,
   monthsBack,
   truthRows,
   type TheTruth as Report,
@@ -17,7 +19,7 @@ import {
   type TruthRow,
 } from '#contract/reports/the-truth.ts'
 import { api } from '../../api.ts'
-import { links } from '../../links.ts'
+import { Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { MonthPicker } from '../../ui/report/MonthPicker.tsx'
 import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
@@ -25,6 +27,9 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, Moment, Status } from '../../ui/values.tsx'
 import { GoalForm } from './GoalForm.tsx'
+import { TruthRows } from './TruthRows.tsx'
+
+const ReportChart = lazy(() => import('../../ui/report/ReportChart.tsx'))
 
 const spans = ['4', '12', '24'] as const
 const url = z.object({
@@ -32,16 +37,26 @@ const url = z.object({
   year: z.coerce.number().int().min(2000).max(9999).optional().catch(undefined),
   month: z.coerce.number().int().min(1).max(12).optional().catch(undefined),
   months: z.enum(spans).catch('4').default('4'),
+  // the number whose rows are open, by its row, its period's start and its owner
+  rows: z
+    .enum(Object.keys(truthRows) as [TruthRow, ...TruthRow[]])
+    .optional()
+    .catch(undefined),
+  at: z.string().optional().catch(undefined),
+  owner: z.string().optional().catch(undefined),
 })
 const definitions: readonly Definition[] = [
   ...Object.values(truthRows),
-  ['Weeks', 'Seven days from Tuesday, 04:00:34 UTC, counted from April 3, 2018.'],
+  [
+    'Weeks',
+    'Seven days from Tuesday, 04:00:34 UTC, counted from April 3, 2018. What is counted by day counts at its noon.',
+  ],
   ['Reached', 'The number is at least the goal, or below it if the goal starts with <.'],
 ]
 
 /** What came of the goals, by week or month: one page for the wall. */
 export default function TheTruth() {
-  const [{ view, year, month, months }, set] = useUrl(url)
+  const [{ view, year, month, months, ...open }, set] = useUrl(url)
   const [today] = useState(() => dayOf(Date.now()))
   const [isEditing, setIsEditing] = useState(false)
   const chosen =
@@ -49,20 +64,17 @@ export default function TheTruth() {
       ? `${year}-${String(month).padStart(2, '0')}`
       : today.slice(0, 7)
   const from = addMonths(chosen, 1 - Number(months))
-  const query = useQuery({
-    ...api.getTheTruth.query({
-      query: {
-        view,
-        ...partsOf(chosen),
-        ...(view === 'monthly' &&
-          Number(months) !== monthsBack + 1 && {
-            from_year: partsOf(from).year,
-            from_month: partsOf(from).month,
-          }),
-      },
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const asked = {
+    view,
+    ...partsOf(chosen),
+    ...(view === 'monthly' &&
+      Number(months) !== monthsBack + 1 && {
+        from_year: partsOf(from).year,
+        from_month: partsOf(from).month,
+      }),
+  }
+  const query = useQuery({ ...api.getTheTruth.query({ query: asked }), placeholderData: keepPreviousData })
+  const close = { rows: undefined, at: undefined, owner: undefined }
   return (
     <>
       <ReportPage
@@ -83,7 +95,7 @@ export default function TheTruth() {
             <SegmentedControl
               aria-label="View"
               value={view}
-              onChange={(value) => set({ view: value === 'weekly' ? undefined : value })}
+              onChange={(value) => set({ ...close, view: value === 'weekly' ? undefined : value })}
               data={[
                 { value: 'weekly', label: 'Weekly' },
                 { value: 'monthly', label: 'Monthly' },
@@ -102,19 +114,32 @@ export default function TheTruth() {
         }
       >
         {(report) => (
-          <DataTable
-            label="Goals and numbers"
-            name={`The Truth ${report.view}`}
-            columns={columnsOf(report)}
-            rows={report.rows}
-            id={(row) => row.which}
-            fetching={query.isFetching}
-            empty="No numbers."
-          />
+          <>
+            <Panel title="New paying vendors">
+              <Suspense fallback={<Skeleton height={220} />}>
+                <NewPaying report={report} open={(at) => set({ rows: 'new_paying', at, owner: undefined })} />
+              </Suspense>
+            </Panel>
+            <DataTable
+              label="Goals and numbers"
+              name={`The Truth ${report.view}`}
+              exportSource={{
+                list: report.rows.some(({ which }) => isMoneyRow(which)) ? 'the_truth_money' : 'the_truth',
+                input: asked,
+              }}
+              columns={columnsOf(report)}
+              rows={report.rows}
+              id={(row) => `${row.which} ${row.owner ?? ''}`}
+              fetching={query.isFetching}
+              empty="No numbers."
+            />
+            <OpenRows report={report} open={open} close={() => set(close)} />
+          </>
         )}
       </ReportPage>
       {isEditing && query.data && (
         <GoalForm
+          rows={[...new Set(query.data.rows.map(({ which }) => which))]}
           year={query.data.year}
           month={query.data.month}
           goals={query.data.goals}
@@ -146,35 +171,80 @@ const nameOf = ({ week, start }: TruthPeriod) =>
 const headerOf = (period: TruthPeriod) =>
   period.week === null ? nameOf(period) : `${dayText(period.start.slice(0, 10))} (${period.week})`
 
+const lastDayOf = ({ week, start, end }: TruthPeriod) =>
+  addDays(week === null ? end.slice(0, 10) : addDays(start.slice(0, 10), 7), -1)
+function NewPaying({ report: { periods, rows }, open }: { report: Report; open: (at: string) => void }) {
+  const cells = rows.find(({ which }) => which === 'new_paying')?.cells ?? []
+  const last = periods.at(-1)
+  if (!last) return null
+  return (
+    <ReportChart
+      report="the-truth"
+      label="New paying vendors"
+      starts={periods.map(({ start }) => start.slice(0, 10))}
+      end={lastDayOf(last)}
+      points={periods.map((period, place) => ({
+        name: headerOf(period),
+        'New paying vendors': Number(cells[place]?.actual ?? 0),
+      }))}
+      series={[{ name: 'New paying vendors', color: 'var(--d1)' }]}
+      value={count}
+      open={(place) => open(periods[place]?.start ?? '')}
+    />
+  )
+}
+
+/** The rows of the number that the address names. */
+function OpenRows({
+  report,
+  open: { rows: which, at, owner },
+  close,
+}: {
+  report: Report
+  open: { rows?: TruthRow | undefined; at?: string | undefined; owner?: string | undefined }
+  close: () => void
+}) {
+  const period = report.periods.find(({ start }) => start === at)
+  if (which === undefined || period === undefined || isEnteredRow(which)) return null
+  return <TruthRows which={which} owner={owner} period={period} periodName={nameOf(period)} close={close} />
+}
+
 type Row = Report['rows'][number]
 const columnsOf = ({ periods }: Report): readonly Column<Row>[] => [
-  { key: 'which', header: 'Number', leaves: 0, cell: ({ which }) => truthRows[which][0] },
+  {
+    key: 'which',
+    header: 'Number',
+    leaves: 0,
+    cell: ({ which, owner }) =>
+      owner === null ? truthRows[which][0] : <span className="quiet">– {owner}</span>,
+  },
   ...periods.map((period, place): Column<Row> => ({
     key: period.start,
     header: `${headerOf(period)}${period.is_running ? ', so far' : ''}`,
     numeric: true,
     // the newest stay the longest
     leaves: periods.length - 1 - place,
-    cell: ({ which, cells }) => {
+    cell: ({ which, owner, cells }) => {
       const cell = cells[place]
-      return cell && <Cell which={which} cell={cell} period={period} />
+      return cell && <Cell which={which} owner={owner} cell={cell} period={period} />
     },
   })),
 ]
 
-function Cell({ which, cell, period }: { which: TruthRow; cell: TruthCell; period: TruthPeriod }) {
-  if (cell.actual === null) return <span className="faint">Not entered</span>
-  const text = which === 'kept' ? money(cell.actual) : count(Number(cell.actual))
-  const to = linkOf(which, period)
+function Cell({
+  which,
+  owner,
+  cell,
+  period,
+}: {
+  which: TruthRow
+  owner: string | null
+  cell: TruthCell
+  period: TruthPeriod
+}) {
   return (
     <>
-      {to && Number(cell.actual) !== 0 ? (
-        <Link to={to} className="link">
-          {text}
-        </Link>
-      ) : (
-        text
-      )}
+      <Actual which={which} owner={owner} cell={cell} period={period} />
       {cell.entered && (
         <div className="faint">
           {cell.entered.by}, <Moment tm={cell.entered.tm} />
@@ -182,33 +252,50 @@ function Cell({ which, cell, period }: { which: TruthRow; cell: TruthCell; perio
       )}
       {cell.goal && (
         <div title={`Goal set by ${cell.goal.by}`}>
-          <Reached isReached={cell.reached === true} isRunning={period.is_running} goal={cell.goal.text} />
+          <Reached isReached={cell.reached} isRunning={period.is_running} goal={cell.goal.text} />
         </div>
       )}
     </>
   )
 }
 
-function Reached({ isReached, isRunning, goal }: { isReached: boolean; isRunning: boolean; goal: string }) {
+/** The number, which opens its rows. */
+function Actual({ which, owner, cell, period }: Parameters<typeof Cell>[0]) {
+  const { search } = useLocation()
+  if (cell.actual === null) return <span className="faint">Not entered</span>
+  const text = isMoneyRow(which) ? money(cell.actual) : count(Number(cell.actual))
+  if (isEnteredRow(which) || Number(cell.actual) === 0) return text
+  return (
+    <Link
+      to="."
+      search={{ ...search, rows: which, at: period.start, owner: owner ?? undefined }}
+      resetScroll={false}
+      className="link"
+    >
+      {text}
+    </Link>
+  )
+}
+
+function Reached({
+  isReached,
+  isRunning,
+  goal,
+}: {
+  isReached: boolean | null
+  isRunning: boolean
+  goal: string
+}) {
+  const isBelow = goal.trim().startsWith('<')
   if (isReached)
     return (
       <Status tone="good" icon={IconCircleCheck}>
-        {isRunning && goal.trim().startsWith('<') ? `Below ${goal} so far` : `Reached ${goal}`}
+        {isRunning && isBelow ? `Below ${goal} so far` : `Reached ${goal}`}
       </Status>
     )
-  return isRunning && !goal.trim().startsWith('<') ? (
+  return isReached === null || (isRunning && !isBelow) ? (
     <Status tone="wait" icon={IconClock}>{`Goal ${goal}`}</Status>
   ) : (
     <Status tone="bad" icon={IconCircleX}>{`Missed ${goal}`}</Status>
   )
-}
-
-/** The rows behind a number, where a list has exactly those. */
-function linkOf(which: TruthRow, { week, start, end }: TruthPeriod): string | undefined {
-  if (week !== null) return undefined
-  const first = start.slice(0, 10)
-  if (which === 'kept') return links.report('monthly-revenue/payments', { month: first })
-  return which === 'registrations'
-    ? links.vendorSearch({ since: first, until: addDays(end.slice(0, 10), -1) })
-    : undefined
 }

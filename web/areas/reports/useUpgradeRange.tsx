@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { addMonths, dayOf } from '#contract/billing/days.ts'
@@ -19,6 +19,8 @@ export function useUpgradeRange(usualMonths: number): {
   range: { start: string; end: string | undefined }
   fault: { start: string } | undefined
   controls: (faults: Readonly<Record<string, string>>) => ReactNode
+  /** Without a range: the usual one. */
+  setRange: (range?: { start: string; end: string }) => void
 } {
   const [{ start, end }, set] = useUrl(url)
   const [usual] = useState(() => addMonths(dayOf(Date.now()), -usualMonths))
@@ -26,6 +28,7 @@ export function useUpgradeRange(usualMonths: number): {
   return {
     range: { start: upgradeAfter, end },
     fault: upgradeAfter === '' ? { start: messages.upgradeAfterNeeded } : undefined,
+    setRange: (range) => set({ start: range?.start, end: range?.end }),
     controls: (faults) => (
       <>
         <TextInput
@@ -42,6 +45,11 @@ export function useUpgradeRange(usualMonths: number): {
           error={Boolean(faults.end)}
           onChange={(e) => set({ end: e.currentTarget.value || undefined })}
         />
+        {(start !== undefined || end !== undefined) && (
+          <Button variant="default" onClick={() => set({ start: undefined, end: undefined })}>
+            Last {usualMonths} months
+          </Button>
+        )}
       </>
     ),
   }
