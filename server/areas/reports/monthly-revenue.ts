@@ -49,37 +49,75 @@ export const movedBetween = (start: string, end: string) => sql`
 export const getMonthlyRevenue = ({ db, clock }: Ctx, { query }: Parsed<'getMonthlyRevenue'>) =>
   readMonthlyRevenue(db, query.months, dayOf(clock.now()))
 
-export async function readMonthlyRevenue(db: Db, months: number, today: string): Promise<MonthlyRevenue> {
-  const first = addMonths(monthOf(today), 1 - months)
-  const end = addMonths(monthOf(today), 1)
-  const { rows } = await sql<RevenueMonth>`
-    with moved as (
-      select date_trunc('month', tm at time zone 'UTC')::date as month, what, sum(amount) as amount
-      from (${movedBetween(first, end)}) m
-      group by 1, 2
-    ), billed as (
-      select date_trunc('month', issued_on)::date as month,
-        sum(total) filter (where kind <> 'credit_note') as billed,
-        -sum(total) filter (where kind = 'credit_note') as credited,
-        sum(total) filter (
-          where kind <> 'credit_note' and paid_tm is null and written_off_tm is null) as still_open
-      from invoice
-      where issued_on >= ${first}::date and issued_on < ${end}::date
-      group by 1
-    )
-    select d.month::date::text as month, ${amountOf('recurring')} as recurring, ${amountOf('set_up')} as set_up,
-      ${amountOf('other')} as other, ${amountOf('third_party')} as third_party,
-      ${amountOf('refunds', -1)} as refunds, ${amountOf('disputes', -1)} as disputes,
-      coalesce(sum(m.amount), 0)::numeric(14,2)::text as kept,
-      coalesce(max(b.billed), 0)::numeric(14,2)::text as billed,
-      coalesce(max(b.credited), 0)::numeric(14,2)::text as credited,
-      coalesce(max(b.still_open), 0)::numeric(14,2)::text as still_open
-    from generate_series(${first}::timestamp, ${end}::timestamp - interval '1 day', interval '1 month') as d (month)
-    left join moved m on m.month = d.month::date
-    left join billed b on b.month = d.month::date
-    group by d.month
-    order by d.month desc`.execute(db)
-  return { months: rows, totals: totalsOf(rows), today }
+/** Months from the newest: days that are kept, and those from the first changed one on as they are now. */
+export const readMonthlyRevenue = (db: Db, months: number, today: string): Promise<MonthlyRevenue> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const first = addMonths(monthOf(today), 1 - months)
+      const end = addMonths(monthOf(today), 1)
+      const live = await firstLiveDay(tx, { first, end })
+      const { rows } = await sql<RevenueMonth>`
+        with moved as (
+          select day, key as what, value / 100 as amount
+          from report_day
+          where measure = 'collected' and day >= ${first}::date and day < ${live}::date
+          union all
+          select (tm at time zone 'UTC')::date, what, amount
+          from (${movedBetween(live, end)}) m
+        ), moved_month as (
+          select date_trunc('month', day)::date as month, what, sum(amount) as amount
+          from moved
+          group by 1, 2
+        ), paper as (
+          select day, measure, value / 100 as amount
+          from report_day
+          where measure in ('billed', 'credited') and day >= ${first}::date and day < ${live}::date
+          union all
+          select issued_on, case kind when 'credit_note' then 'credited' else 'billed' end, abs(total)
+          from invoice
+          where issued_on >= ${live}::date and issued_on < ${end}::date
+          union all
+          select issued_on, 'still_open', total
+          from invoice
+          where kind <> 'credit_note' and paid_tm is null and written_off_tm is null
+            and issued_on >= ${first}::date and issued_on < ${end}::date
+        ), paper_month as (
+          select date_trunc('month', day)::date as month,
+            sum(amount) filter (where measure = 'billed') as billed,
+            sum(amount) filter (where measure = 'credited') as credited,
+            sum(amount) filter (where measure = 'still_open') as still_open
+          from paper
+          group by 1
+        )
+        select d.month::date::text as month, ${amountOf('recurring')} as recurring, ${amountOf('set_up')} as set_up,
+          ${amountOf('other')} as other, ${amountOf('third_party')} as third_party,
+          ${amountOf('refunds', -1)} as refunds, ${amountOf('disputes', -1)} as disputes,
+          coalesce(sum(m.amount), 0)::numeric(14,2)::text as kept,
+          coalesce(max(b.billed), 0)::numeric(14,2)::text as billed,
+          coalesce(max(b.credited), 0)::numeric(14,2)::text as credited,
+          coalesce(max(b.still_open), 0)::numeric(14,2)::text as still_open
+        from generate_series(${first}::timestamp, ${end}::timestamp - interval '1 day', interval '1 month') as d (month)
+        left join moved_month m on m.month = d.month::date
+        left join paper_month b on b.month = d.month::date
+        group by d.month
+        order by d.month desc`.execute(tx)
+      return { months: rows, totals: totalsOf(rows), today }
+    })
+
+/** From this day on the kept figures may be old: the first changed one, or the last kept one. */
+async function firstLiveDay(db: Db, { first, end }: { first: string; end: string }): Promise<string> {
+  const { rows } = await sql<{ day: string | null }>`
+    select least(
+      (select min(from_day) from report_dirty),
+      (select max(day) from report_day where measure = 'mrr'))::text as day
+    from report_kept
+    where kept_tm is not null`.execute(db)
+  const day = rows[0]?.day ?? first
+  if (day < first) return first
+  return day < end ? day : end
 }
 const amountOf = (kind: MoneyKind, sign: 1 | -1 = 1) =>
   sql`(${sql.lit(sign)} * coalesce(sum(m.amount) filter (where m.what = ${kind}), 0))::numeric(14,2)::text`
