@@ -3,7 +3,7 @@ import { dealKinds, type ClosedDeal } from '#contract/reports/closed-deals.ts'
 import { suspendedStages, type SuspendedVendor } from '#contract/reports/billing-suspended.ts'
 import { moneyKinds, type RevenueMonth, type RevenuePayment } from '#contract/reports/monthly-revenue.ts'
 import { violationKinds, type PlanViolation } from '#contract/reports/plan-violations.ts'
-import { refundStates, type ReportedRefund } from '#contract/reports/refunds.ts'
+import { refundStates, type RefundRange, type ReportedRefund } from '#contract/reports/refunds.ts'
 import type { SupplierSubscriptionsRow } from '#contract/reports/supplier-subscriptions.ts'
 import { feedStatuses } from '#contract/statuses.ts'
 import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
@@ -13,7 +13,7 @@ import { readMonthlyRevenue, revenuePayments } from './monthly-revenue.ts'
 import { readPlanViolations } from './plan-violations.ts'
 import { partnerExports } from './partners/partner-exports.ts'
 import { customerExports } from './customers/customer-exports.ts'
-import { readRefundReport } from './refunds.ts'
+import { selectRefunds, toRefund, type RefundRow } from './refunds.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
 import { truthExports } from './truth-export.ts'
 
@@ -145,8 +145,9 @@ export const reportExports = [
   }),
   exportedList<'refunds', ReportedRefund>({
     list: 'refunds',
-    ...atOnce(
-      async ({ db, clock }, input) => (await readRefundReport(db, input, dayOf(clock.now()))).refunds,
+    ...byQuery<RefundRange, RefundRow, ReportedRefund>(
+      (_db, input, clock) => selectRefunds(input, dayOf(clock.now())),
+      async (_db, rows) => rows.map(toRefund),
     ),
     values: {
       tm: (row) => row.tm,

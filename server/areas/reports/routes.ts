@@ -19,6 +19,7 @@ import { saveTruthGoal } from './goals.ts'
 import { getTheTruth } from './the-truth.ts'
 import { listTruthRows } from './truth-rows.ts'
 import { addReportNote, changeReportNote, listReportNotes, removeReportNote } from './report-notes.ts'
+import { downloadActiveUsers, getActiveUsers, prepareActiveUsers } from './active-users.ts'
 import { getAffiliateReport } from './affiliates.ts'
 import { downloadCancels, getCancels, listCancelEvents, prepareCancels } from './cancels.ts'
 import { getChurnedUsers } from './churned-users.ts'
@@ -33,6 +34,9 @@ import {
 } from './supplier-subscriptions.ts'
 
 export const reportRoutes: Handlers<'reports'> = {
+  getActiveUsers,
+  prepareActiveUsers,
+  downloadActiveUsers,
   getCancels,
   listCancelEvents,
   prepareCancels,
