@@ -61,7 +61,7 @@ export const staleReports: Invariant = {
 }
 
 export const closedMonthGaps: Invariant = {
-  text: 'A closed month has no figures',
+  text: 'A closed month has no numbers',
   rows: sql`
     select to_char(c.month, 'YYYY-MM') as id, null::int as vendor_id
     from report_closing c
