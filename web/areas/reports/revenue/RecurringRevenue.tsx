@@ -145,7 +145,7 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
       amount(
         kind,
         movementNames[kind],
-        [2, 10, 9, 3, 4, 1, 5][i] ?? 9,
+        [2, 10, 9, 4, 5, 1, 2][i] ?? 9,
         (row) => row.movements.find((movement) => movement.kind === kind)?.amount ?? '0.00',
       ),
     ),
@@ -164,7 +164,7 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
       valueOf: (row) => (row.arpa === null ? null : Number(row.arpa)),
       text: (row) => (row.arpa === null ? '—' : money(row.arpa)),
     }),
-    churn('vendor_churn', 'Vendor churn', 2),
+    churn('vendor_churn', 'Vendor churn', 3),
     churn('gross_churn', 'Gross churn', 7),
     churn('net_churn', 'Net churn', 7),
   ]
