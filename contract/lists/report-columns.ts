@@ -1,4 +1,5 @@
 import type { Columns } from './columns.ts'
+import { revenueColumns } from './revenue-columns.ts'
 
 /** The columns of the reports' files. */
 export const reportColumns = {
@@ -54,6 +55,7 @@ export const reportColumns = {
     still_open: ['Still open', 'number'],
     currency: ['Currency', 'text'],
   },
+  ...revenueColumns,
   revenue_payments: {
     tm: ['When', 'moment'],
     company: ['Vendor', 'text'],

@@ -14,6 +14,7 @@ import { readPlanViolations } from './plan-violations.ts'
 import { cancelEventNames, type CancelEvent } from '#contract/reports/cancels.ts'
 import { selectCancelEvents } from './cancels.ts'
 import { readRefundReport } from './refunds.ts'
+import { revenueExports } from './revenue/exports.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
 
 const currency = 'USD'
@@ -94,6 +95,7 @@ export const reportExports = [
       currency: () => currency,
     },
   }),
+  ...revenueExports,
   exportedList<'revenue_payments', RevenuePayment>({
     list: 'revenue_payments',
     ...byQuery(revenuePayments),

@@ -71,6 +71,7 @@ export default function EarnedRevenue() {
           </Panel>
           <DataTable
             label="Earned by month"
+            exportSource={{ list: 'earned_revenue', input: { months: Number(months) } }}
             columns={columnsOf(report)}
             rows={report.months}
             id={(row) => row.month}

@@ -81,6 +81,7 @@ export default function RecurringRevenue() {
             )}
             <DataTable
               label="MRR by month"
+              exportSource={{ list: 'recurring_revenue', input: { months: Number(months) } }}
               columns={columnsOf(report)}
               rows={report.months}
               id={(row) => row.month}

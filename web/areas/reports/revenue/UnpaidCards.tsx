@@ -83,6 +83,7 @@ export default function UnpaidCards() {
             </Panel>
             <DataTable
               label="Unpaid cards by month"
+              exportSource={{ list: 'unpaid_cards', input: { months: Number(months) } }}
               name={`Unpaid cards ${by}`}
               columns={columnsOf(report, by)}
               rows={report.months.filter(({ invoices }) => invoices > 0)}
