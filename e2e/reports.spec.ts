@@ -18,6 +18,76 @@ test('from the list of reports to a month’s revenue, and from a figure to paym
   await expect(total).toContainText(figure!)
 })
 
+test('each tab of Monthly Revenue has its kind of money, and stays in the address', async ({ page }) => {
+  await signIn(page, people.finance, '/reports/monthly-revenue')
+  const tabs = page.getByRole('radiogroup', { name: 'View' })
+  await tabs.getByText('Recurring').click()
+  await expect(page.getByText(/^\$[\d,.]+ a month from [\d,]+ paying vendors/)).toBeVisible()
+  const bars = page.getByRole('figure', { name: /^What moved MRR in/ })
+  const newest = page.getByRole('table', { name: 'MRR by month' }).getByRole('row').nth(1)
+  const closing = (await bars.getByRole('listitem').last().textContent())!.replace('Closing', '')
+  await expect(newest).toContainText(closing)
+  await accessible(page)
+  await tabs.getByText('Earned').click()
+  await expect(page.getByText(/earned in .* so far\. .* is billed for later days\.$/)).toBeVisible()
+  await tabs.getByText('Cohorts').click()
+  await expect(
+    page
+      .getByRole('table', { name: /^Vendors by the month/ })
+      .getByRole('row')
+      .nth(5),
+  ).toBeVisible()
+  await accessible(page)
+  await page.getByRole('radiogroup', { name: 'Numbers' }).getByText('MRR').click()
+  await expect(page).toHaveURL(/view=cohorts&by=mrr/)
+  await page.reload()
+  await expect(page.getByRole('table', { name: /^MRR by the month/ })).toBeVisible()
+  await tabs.getByText('Unpaid cards').click()
+  await expect(page.getByText(/recovered \(\d+\.\d%\)/)).toBeVisible()
+  await accessible(page)
+})
+
+test('a month is closed once nothing is in the way, and reopening waits for another person', async ({
+  page,
+}) => {
+  await signIn(page, people.finance, '/reports/monthly-revenue?view=closing')
+  const months = page.getByRole('table', { name: 'Months' })
+  await expect(page.getByText('No month can be closed now')).toBeVisible()
+  const changes = page.getByRole('table', { name: 'Changed since it was closed' })
+  await expect(changes).toContainText('Money: disputes')
+  await expect(changes).toContainText('Dispute lost')
+  await accessible(page)
+
+  await page.getByRole('link', { name: /differs from the gateway/ }).click()
+  await page.getByRole('button', { name: 'Accept…' }).first().click()
+  const accepting = page.getByRole('dialog')
+  await accepting.getByRole('textbox', { name: 'Reason' }).fill('Test payment at the gateway')
+  await accepting.getByRole('button', { name: 'Accept difference' }).click()
+  await expect(accepting).toBeHidden()
+  await page.getByRole('button', { name: 'Run checks' }).click()
+  await expect(page.getByText(/^All \d+ ledger checks passed/)).toBeVisible()
+  await page.goto('/reports/monthly-revenue?view=closing')
+  const reopened = months.getByRole('row', { name: /Reopened/ })
+  const month = (await reopened.getByRole('cell').first().textContent())!
+  await reopened.getByRole('button', { name: 'Close…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close month' }).click()
+  await expect(page.getByText(`${month} closed`)).toBeVisible()
+  const row = months.getByRole('row', { name: new RegExp(`^${month}`) })
+  await expect(row).toContainText('Closed')
+
+  await row.getByRole('button', { name: 'Reopen…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Another person must approve reopening a month')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The wire came after all')
+  await dialog.getByRole('button', { name: 'Request approval' }).click()
+  await expect(page.getByText('Sent for approval')).toBeVisible()
+  await expect(row).toContainText(/Closed\. .* requested to reopen it/)
+  await row.getByRole('link', { name: 'needs approval' }).click()
+  const request = page.getByText(`${month}: The wire came after all`)
+  await expect(request).toBeVisible()
+  await expect(page.getByText('Another person must approve your request.').first()).toBeVisible()
+})
+
 test('suspended vendors need an Upgrade After date', async ({ page }) => {
   await signIn(page, people.finance, '/reports/billing-suspended')
   const vendors = page.getByRole('table', { name: 'Suspended vendors' })

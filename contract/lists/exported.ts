@@ -51,6 +51,8 @@ const shownOfVendor = shownRows.extend({ vendor_id: id })
 const ofRun = z.object({ feed_run_id: bigId })
 const ofChanges = ofRun.extend({ change: z.enum(changeKinds).optional(), search: line(200).default('') })
 
+const revenueMonthsInput = z.object({ months: count(1, 36).default(13) })
+
 /** The lists that can be exported as a file; each has the same input as its read. */
 export const exportedLists = {
   suppliers: list('suppliers', 'Suppliers', supplierOperations.listSuppliers.body),
@@ -157,7 +159,10 @@ export const exportedLists = {
     supplierSubscriptionFilters,
   ),
   plan_violations: list('plan_violations', 'Plan violations', z.object({})),
-  monthly_revenue: list('monthly_revenue', 'Monthly revenue', z.object({ months: count(1, 36).default(13) })),
+  monthly_revenue: list('monthly_revenue', 'Monthly revenue', revenueMonthsInput),
+  recurring_revenue: list('recurring_revenue', 'MRR by month', revenueMonthsInput),
+  earned_revenue: list('earned_revenue', 'Earned by month', revenueMonthsInput),
+  unpaid_cards: list('unpaid_cards', 'Unpaid cards by month', revenueMonthsInput),
   revenue_payments: list('revenue_payments', 'Payments of a month', revenuePaymentFilters),
   closed_deals: list('closed_deals', 'Closed deals', closedDealsFilters),
   billing_suspended: list('billing_suspended', 'Billing suspended', billingSuspendedFilters),
@@ -181,5 +186,8 @@ export const listAccess: Partial<Record<ListName, 'money' | 'admin'>> = {
   closed_deals: 'money',
   billing_suspended: 'money',
   monthly_revenue: 'money',
+  recurring_revenue: 'money',
+  earned_revenue: 'money',
+  unpaid_cards: 'money',
   revenue_payments: 'money',
 }

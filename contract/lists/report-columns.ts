@@ -1,4 +1,5 @@
 import type { Columns } from './columns.ts'
+import { revenueColumns } from './revenue-columns.ts'
 
 const truthColumns = {
   number: ['Number', 'text'],
@@ -151,6 +152,7 @@ export const reportColumns = {
     still_open: ['Still open', 'number'],
     currency: ['Currency', 'text'],
   },
+  ...revenueColumns,
   revenue_payments: {
     tm: ['When', 'moment'],
     company: ['Vendor', 'text'],

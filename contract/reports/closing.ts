@@ -96,7 +96,7 @@ const closing = z.object({
     .describe('the last time, if it is open again'),
   reopen_requested_by: z.string().nullable().describe('a request to reopen it waits for approval'),
   from_day: z.string().describe('the first day on which it can be closed'),
-  changes: z.array(change).describe('figures that changed since it was closed'),
+  changes: z.array(change).describe('numbers that changed since it was closed'),
 })
 export type MonthClosing = z.output<typeof closing>
 
@@ -117,7 +117,7 @@ export const monthClosingOperations = {
       today: z.string(),
     }),
   }),
-  closeMonth: post('/api/reports/months/close', 'Close a month, so that its figures stay', {
+  closeMonth: post('/api/reports/months/close', 'Close a month: its numbers are kept', {
     fresh: true,
     access: 'money',
     body: z.object(monthBody),

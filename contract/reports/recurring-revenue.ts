@@ -8,7 +8,7 @@ const months = z.object({ months: fromText.count(1, 36).default(13) })
 /** How old figures are that are kept by day. */
 const freshness = {
   today: z.string(),
-  kept_tm: moment.nullable().describe('when the figures were brought up to date; null: never'),
+  kept_tm: moment.nullable().describe('when the numbers were brought up to date; null: never'),
   is_behind: z.boolean().describe('changes of more than two minutes ago aren’t in them yet'),
 }
 export const freshnessText = 'being brought up to date'
@@ -79,7 +79,7 @@ const unpaidMonth = z.object({
   amount: decimal,
   recovered: z.number(),
   recovered_amount: decimal,
-  outcomes: z.array(counted).describe('those that occur'),
+  outcomes: z.array(counted).describe('only outcomes with invoices'),
 })
 export type UnpaidMonth = z.output<typeof unpaidMonth>
 
@@ -100,7 +100,7 @@ export const recurringRevenueOperations = {
   }),
   getCohorts: get(
     '/api/reports/monthly-revenue/cohorts',
-    'Vendors by the month in which they first paid, and what they pay since',
+    'Vendors by the month in which they first paid, and their MRR since',
     {
       access: 'money',
       query: months,

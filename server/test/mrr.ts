@@ -1,4 +1,4 @@
-import { keepMrrSpans } from '../areas/reports/mrr-spans.ts'
+import { keepMrrSpans } from '../areas/reports/public.ts'
 import { brokenInvariants, type Invariants } from '../platform/database/invariants.ts'
 import { sql } from '../platform/database/db.ts'
 import type { Services } from '../platform/services.ts'

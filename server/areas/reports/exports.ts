@@ -14,6 +14,7 @@ import { readPlanViolations } from './plan-violations.ts'
 import { partnerExports } from './partners/partner-exports.ts'
 import { customerExports } from './customers/customer-exports.ts'
 import { selectRefunds, toRefund, type RefundRow } from './refunds.ts'
+import { revenueExports } from './revenue/exports.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
 import { truthExports } from './truth-export.ts'
 
@@ -84,6 +85,7 @@ export const reportExports = [
       currency: () => currency,
     },
   }),
+  ...revenueExports,
   exportedList<'revenue_payments', RevenuePayment>({
     list: 'revenue_payments',
     ...byQuery(revenuePayments),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { renew, saveCard, sendDueMoney, takeEvents } from '../../areas/payments/public.ts'
+import { keepReports } from '../../areas/reports/public.ts'
 import { sql } from '../../platform/database/db.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Step } from './billing-acts.ts'
@@ -198,6 +199,8 @@ export class BillingWorld {
     await this.#compareShown(shownBills.filter((vendor) => !ahead.has(vendor.vendor_id)))
     this.#now += 600_000
     await sendDueMoney(this.#services)
+    // day by day, as in production, so that the figures made from nothing are compared with these
+    await keepReports(this.#services)
   }
 
   /** The next bills as screens show them, on the morning of their days. */

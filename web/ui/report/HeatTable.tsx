@@ -42,13 +42,13 @@ export function HeatTable({
   scale?: readonly [string, string]
 }) {
   return (
-    <figure style={{ margin: 0 }}>
+    <figure className="heat-figure">
       {/* it scrolls sideways, so the keyboard must reach it */}
       <div className="heat" tabIndex={0} role="region" aria-label={label}>
         <table aria-label={label}>
           <thead>
             <tr>
-              <th scope="col" style={{ textAlign: 'start' }}>
+              <th scope="col" className="heat-corner">
                 {corner}
               </th>
               {baseName !== undefined && <th scope="col">{baseName}</th>}

@@ -26,16 +26,21 @@ export const spanDifferences: Invariant = {
       and not exists (select from report_dirty d where d.vendor_id = s.vendor_id and not d.spans_kept)`,
 }
 
+/** The last event by its time, or, where a clock was set back, the one added last. */
 export const subscriptionHistoryGaps: Invariant = {
   text: 'An ended subscription has no event, or one that is there has ended',
   rows: sql`
     select coalesce(e.dropshipper_id, s.dropshipper_id) as id, coalesce(e.vendor_id, s.vendor_id) as vendor_id
     from (
-      select distinct on (vendor_id, dropshipper_id) vendor_id, dropshipper_id, what
+      select vendor_id, dropshipper_id,
+        (array_agg(what order by tm desc, subscription_event_id desc))[1] as latest,
+        (array_agg(what order by subscription_event_id desc))[1] as added_last
       from subscription_event
-      order by vendor_id, dropshipper_id, tm desc, subscription_event_id desc) e
+      group by vendor_id, dropshipper_id) e
     full join subscription s using (vendor_id, dropshipper_id)
-    where e.vendor_id is null or (e.what in ('ended', 'removed')) = (s.vendor_id is not null)`,
+    where e.vendor_id is null
+      or (e.latest in ('ended', 'removed')) = (s.vendor_id is not null)
+        and (e.added_last in ('ended', 'removed')) = (s.vendor_id is not null)`,
 }
 
 export const statusHistoryGaps: Invariant = {
@@ -43,13 +48,12 @@ export const statusHistoryGaps: Invariant = {
   rows: sql`
     select v.vendor_id as id, v.vendor_id
     from vendor v
-    left join lateral (
-      select to_id
-      from vendor_status_change c
-      where c.vendor_id = v.vendor_id
-      order by tm desc, vendor_status_change_id desc
-      limit 1) c on true
-    where c.to_id is distinct from v.vendor_status_id`,
+    left join (
+      select vendor_id, (array_agg(to_id order by tm desc, vendor_status_change_id desc))[1] as latest,
+        (array_agg(to_id order by vendor_status_change_id desc))[1] as added_last
+      from vendor_status_change
+      group by vendor_id) c using (vendor_id)
+    where c.latest is distinct from v.vendor_status_id and c.added_last is distinct from v.vendor_status_id`,
 }
 
 export const staleReports: Invariant = {
@@ -61,7 +65,7 @@ export const staleReports: Invariant = {
 }
 
 export const closedMonthGaps: Invariant = {
-  text: 'A closed month has no figures',
+  text: 'A closed month has no numbers',
   rows: sql`
     select to_char(c.month, 'YYYY-MM') as id, null::int as vendor_id
     from report_closing c

@@ -19,8 +19,11 @@ export const tooEarly = (month: string, today: string): string | null =>
     ? null
     : `${monthText(month)} can be closed from ${dayText(closableFrom(month))}`
 
-/** Why no month can be closed now: open differences, broken books, or figures that aren't up to date. */
-export async function readBlockers(db: Db, today: string): Promise<Blocker[]> {
+/**
+ * Why no month can be closed now: open differences, broken books, or figures of the days before `until` that aren’t up
+ * to date.
+ */
+export async function readBlockers(db: Db, today: string, until: string): Promise<Blocker[]> {
   const monthEnd = `${today.slice(0, 7)}-01`
   const { rows } = await sql<{
     differences: number
@@ -37,7 +40,7 @@ export async function readBlockers(db: Db, today: string): Promise<Blocker[]> {
       (select count(*)::int from books_check where broken > 0) as broken,
       coalesce(
         (select min(checked_tm) from books_check) >= ${monthEnd}::timestamp at time zone 'UTC', false) as is_checked,
-      exists (select from report_dirty where from_day < ${monthEnd}::date) or not exists (select from report_day) as is_dirty`.execute(
+      exists (select from report_dirty where from_day < ${until}::date) or not exists (select from report_day) as is_dirty`.execute(
     db,
   )
   const { differences, is_reconciled, broken: brokenChecks, is_checked, is_dirty } = singleRow(rows)
@@ -58,7 +61,7 @@ export async function readBlockers(db: Db, today: string): Promise<Blocker[]> {
       text: 'The ledger wasn’t checked since the month ended. Run the ledger checks on Money',
       where: 'money',
     },
-    is_dirty && { text: 'Figures are being brought up to date. Try again in a minute', where: 'reports' },
+    is_dirty && { text: 'Reports are being brought up to date. Try again in a minute', where: 'reports' },
   ]
   return blockers.filter((blocker) => blocker !== false)
 }

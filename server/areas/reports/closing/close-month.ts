@@ -70,7 +70,7 @@ async function requireClosable(tx: Tx, month: string, today: string): Promise<vo
   const { rows } = await sql`
     select from report_closing where month = ${month}::date and reopened_tm is null`.execute(tx)
   if (rows.length > 0) throw conflict(`${monthText(month)} is already closed`)
-  const blockers = await readBlockers(tx, today)
+  const blockers = await readBlockers(tx, today, addMonths(month, 1))
   if (blockers.length > 0) throw conflict(blockers.map(({ text }) => text).join('. '))
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { MonthClosing } from '#contract/reports/closing.ts'
-import { keepDispute } from '#server/areas/payments/charges/disputes.ts'
+import { keepDispute } from '#server/areas/payments/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { daysOf, setLimit } from '#server/test/billing/money.ts'
 import { makeSixVendors, type SixVendors } from '#server/test/billing/six-vendors.ts'

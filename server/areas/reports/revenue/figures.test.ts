@@ -194,8 +194,9 @@ test('once all periods are over, exactly what was billed is earned', async () =>
   h.services.clock.now = () => Date.parse('2027-01-31T12:00:00Z')
   await runTimer(h.services, 'update recurring revenue')
   const { rows } = await sql`
-    select (sum(value) filter (where measure = 'earned') / 100)::numeric(12,2)::text as earned,
-      (sum(case measure when 'billed' then value when 'credited' then -value end) / 100)::numeric(12,2)::text as billed
+    select (sum(value) filter (where measure = 'earned'))::text as earned,
+      (sum(case measure when 'billed' then value when 'credited' then -value end))::text as billed
     from report_day`.execute(h.services.db)
-  expect(rows).toEqual([{ earned: '1510.00', billed: '1510.00' }])
+  // in cents, and in no fraction of one
+  expect(rows).toEqual([{ earned: '151000.00000000', billed: '151000.00000000' }])
 })

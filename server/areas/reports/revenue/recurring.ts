@@ -8,8 +8,9 @@ import { monthOf } from '../monthly-revenue.ts'
 import { byMonth, MonthFigures, readFigures } from './figures.ts'
 import { readFreshness } from './freshness.ts'
 
+type Reader = Pick<Ctx, 'db' | 'clock'>
 /** Each of the last months with its figures, newest first. */
-async function readMonths({ db, clock }: Pick<Ctx, 'db' | 'clock'>, months: number) {
+async function readMonths({ db, clock }: Reader, months: number) {
   const today = dayOf(clock.now())
   const first = addMonths(monthOf(today), 1 - months)
   const [figures, freshness] = await Promise.all([readFigures(db, first, today), readFreshness(db)])
@@ -24,8 +25,11 @@ async function readMonths({ db, clock }: Pick<Ctx, 'db' | 'clock'>, months: numb
   }
 }
 
-export async function getRecurringRevenue(ctx: Ctx, { query }: Parsed<'getRecurringRevenue'>) {
-  const { months, freshness } = await readMonths(ctx, query.months)
+export const getRecurringRevenue = (ctx: Ctx, { query }: Parsed<'getRecurringRevenue'>) =>
+  readRecurring(ctx, query.months)
+
+export async function readRecurring(reader: Reader, count: number) {
+  const { months, freshness } = await readMonths(reader, count)
   return { months: months.map(({ month, figures }) => toRecurring(month, figures)), ...freshness }
 }
 
@@ -48,8 +52,11 @@ function toRecurring(month: string, figures: MonthFigures): RecurringMonth {
   }
 }
 
-export async function getEarnedRevenue(ctx: Ctx, { query }: Parsed<'getEarnedRevenue'>) {
-  const { months, freshness } = await readMonths(ctx, query.months)
+export const getEarnedRevenue = (ctx: Ctx, { query }: Parsed<'getEarnedRevenue'>) =>
+  readEarned(ctx, query.months)
+
+export async function readEarned(reader: Reader, count: number) {
+  const { months, freshness } = await readMonths(reader, count)
   const rows = months.map(({ month, figures }) => ({ month, ...earnedCents(figures) }))
   const { deferred: _, ...names } = earnedCents(new MonthFigures([]))
   const totals = mapCents(names, (figure) => rows.reduce((sum, row) => sum + row[figure], 0))

@@ -15,9 +15,12 @@ interface Row {
 }
 
 /** Invoices whose first attempt failed, by the month of issue: how each was paid, or that it wasn’t. */
-export async function getUnpaidCards({ db, clock }: Ctx, { query }: Parsed<'getUnpaidCards'>) {
+export const getUnpaidCards = (ctx: Ctx, { query }: Parsed<'getUnpaidCards'>) =>
+  readUnpaidCards(ctx, query.months)
+
+export async function readUnpaidCards({ db, clock }: Pick<Ctx, 'db' | 'clock'>, months: number) {
   const last = monthOf(dayOf(clock.now()))
-  const first = addMonths(last, 1 - query.months)
+  const first = addMonths(last, 1 - months)
   const { rows } = await sql<Row>`
     with failed as (
       select distinct on (c.invoice_id) c.invoice_id, c.card
@@ -55,7 +58,7 @@ export async function getUnpaidCards({ db, clock }: Ctx, { query }: Parsed<'getU
     from outcome
     group by 1, 2`.execute(db)
   return {
-    months: Array.from({ length: query.months }, (_, back): UnpaidMonth => {
+    months: Array.from({ length: months }, (_, back): UnpaidMonth => {
       const month = addMonths(last, -back)
       return { month, ...sumUp(rows.filter((row) => row.month === month)) }
     }),

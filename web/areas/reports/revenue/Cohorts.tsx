@@ -20,9 +20,9 @@ const definitions: readonly Definition[] = [
   ['Came', 'Vendors who first paid in that month.'],
   [
     'Month 0, 1, 2…',
-    'Those who pay at the end of that month, of the next one, and so on; this month, today.',
+    'Vendors who pay at the end of that month, of the next one, and so on; this month, today.',
   ],
-  ['Share', 'Of vendors: of those who came. Of MRR: of the MRR at the end of month 0.'],
+  ['Share', 'Vendors: share of all who came. MRR: share of the MRR at the end of month 0.'],
 ]
 
 /** Vendors by the month in which they first paid: who stayed, and what they pay since. */

@@ -23,9 +23,9 @@ const definitions: readonly Definition[] = [
     'Each invoice spread over the days of its period; days before its issue count on the day of issue.',
   ],
   ['Earned once', 'What pays for no period, on the day of issue.'],
-  ['Taken back', 'Credit notes, spread over what is left of the period of their invoice.'],
+  ['Taken back', 'Credit notes, spread over the remaining days of their invoice’s period.'],
   ['Earned in total', 'Earned and earned once, less taken back.'],
-  ['Deferred', 'All billed until the month’s end, less credited and earned: what later days pay for.'],
+  ['Deferred', 'All billed until the month’s end, less credited and earned: it pays for later days.'],
   ['Written off', 'Invoices written off in the month, by that day. Not taken from earned.'],
 ]
 
@@ -71,6 +71,7 @@ export default function EarnedRevenue() {
           </Panel>
           <DataTable
             label="Earned by month"
+            exportSource={{ list: 'earned_revenue', input: { months: Number(months) } }}
             columns={columnsOf(report)}
             rows={report.months}
             id={(row) => row.month}

@@ -29,8 +29,8 @@ const definitions: readonly Definition[] = [
     'Closed',
     `From the ${closingDays.from}th of the next month on by a person, else on the ${closingDays.itself}th by itself. Payments must agree with the gateway, and all ledger checks must pass.`,
   ],
-  ['Was', 'The figure on the day of closing. It never changes.'],
-  ['Now', 'The same figure from today’s records.'],
+  ['Was', 'The number on the day of closing. It never changes.'],
+  ['Now', 'The same number from today’s records.'],
   ['Reopened', 'With a reason, and once another person approved it.'],
 ]
 
@@ -45,7 +45,7 @@ export default function MonthClosings() {
         query={query}
         answer={answerOf}
         definitions={definitions}
-        note={() => 'Figures of all three kinds, each named by its kind: MRR, money, billed and earned.'}
+        note={() => 'Closing keeps MRR, money, billed and earned numbers.'}
         controls={<RevenueControls withMonths={false} />}
       >
         {(report) => {
@@ -91,7 +91,7 @@ const answerOf = ({ months, today }: Report): string => {
   if (last.closed_tm !== null)
     return last.changes.length === 0
       ? `${name} is closed.`
-      : `${name} is closed. ${many(last.changes.length, 'figure')} changed since.`
+      : `${name} is closed. ${many(last.changes.length, 'number')} changed since.`
   return today < last.from_day
     ? `${name} is open. It can be closed from ${dayText(last.from_day)}.`
     : `${name} is open.`
@@ -199,7 +199,7 @@ type Changed = ClosedChange & Pick<MonthClosing, 'month' | 'closed_tm'>
 const valueText = ({ is_count }: Changed, text: string) => (is_count ? count(Number(text)) : money(text))
 const changeColumns: readonly Column<Changed>[] = [
   { key: 'month', header: 'Month', leaves: 0, cell: (row) => monthText(row.month) },
-  { key: 'figure', header: 'Figure', leaves: 0, cell: (row) => row.name },
+  { key: 'figure', header: 'Number', leaves: 0, cell: (row) => row.name },
   {
     key: 'was',
     header: 'Was',
@@ -248,8 +248,7 @@ const CloseModal = ({ month, close }: { month: string; close: () => void }) => (
     close={close}
   >
     <Text size="sm">
-      Its figures stay as they are now. Later changes are listed next to them. Another person must approve
-      reopening.
+      Its numbers are kept. Later changes are listed next to them. Another person must approve reopening.
     </Text>
   </ActModal>
 )
@@ -264,7 +263,7 @@ function ReopenModal({ month, close }: { month: string; close: () => void }) {
       doneText={(answer) => doneOrSent(answer, `${monthText(month)} reopened`)}
       close={close}
     >
-      <Text size="sm">The closed figures are replaced when the month is closed again.</Text>
+      <Text size="sm">The kept numbers are replaced when the month is closed again.</Text>
       <MovePreview move={move} />
     </ReasonModal>
   )

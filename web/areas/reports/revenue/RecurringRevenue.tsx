@@ -81,6 +81,7 @@ export default function RecurringRevenue() {
             )}
             <DataTable
               label="MRR by month"
+              exportSource={{ list: 'recurring_revenue', input: { months: Number(months) } }}
               columns={columnsOf(report)}
               rows={report.months}
               id={(row) => row.month}
@@ -111,21 +112,27 @@ const answerOf = ({ months: [now] }: Report): string => {
 
 const rate = (share: number | null) => (share === null ? '—' : percent(share * 100))
 const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
-  const figure = (
-    key: string,
-    header: string,
-    leaves: number,
-    valueOf: (row: RecurringMonth) => number | null,
-    cell: (row: RecurringMonth) => string,
-  ): Column<RecurringMonth> => ({ key, header, leaves, numeric: true, sortValue: valueOf, cell })
+  const column = ({
+    valueOf,
+    text,
+    ...basics
+  }: {
+    key: string
+    header: string
+    leaves: number
+    valueOf: (row: RecurringMonth) => number | null
+    text: (row: RecurringMonth) => string
+  }): Column<RecurringMonth> => ({ ...basics, numeric: true, sortValue: valueOf, cell: text })
   const amount = (key: string, header: string, leaves: number, amountOf: (row: RecurringMonth) => string) =>
-    figure(
+    column({
       key,
       header,
       leaves,
-      (row) => Number(amountOf(row)),
-      (row) => money(amountOf(row)),
-    )
+      valueOf: (row) => Number(amountOf(row)),
+      text: (row) => money(amountOf(row)),
+    })
+  const churn = (key: 'vendor_churn' | 'gross_churn' | 'net_churn', header: string, leaves: number) =>
+    column({ key, header, leaves, valueOf: (row) => row[key], text: (row) => rate(row[key]) })
   return [
     {
       key: 'month',
@@ -139,45 +146,27 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
       amount(
         kind,
         movementNames[kind],
-        [2, 10, 9, 3, 4, 1, 5][i] ?? 9,
+        [2, 10, 9, 4, 5, 1, 2][i] ?? 9,
         (row) => row.movements.find((movement) => movement.kind === kind)?.amount ?? '0.00',
       ),
     ),
     amount('closing', 'Closing', 0, (row) => row.closing),
-    figure(
-      'vendors',
-      'Paying vendors',
-      1,
-      (row) => row.vendors,
-      (row) => count(row.vendors),
-    ),
-    figure(
-      'arpa',
-      'ARPA',
-      6,
-      (row) => Number(row.arpa),
-      (row) => (row.arpa === null ? '—' : money(row.arpa)),
-    ),
-    figure(
-      'vendor_churn',
-      'Vendor churn',
-      2,
-      (row) => row.vendor_churn,
-      (row) => rate(row.vendor_churn),
-    ),
-    figure(
-      'gross_churn',
-      'Gross churn',
-      7,
-      (row) => row.gross_churn,
-      (row) => rate(row.gross_churn),
-    ),
-    figure(
-      'net_churn',
-      'Net churn',
-      7,
-      (row) => row.net_churn,
-      (row) => rate(row.net_churn),
-    ),
+    column({
+      key: 'vendors',
+      header: 'Paying vendors',
+      leaves: 1,
+      valueOf: (row) => row.vendors,
+      text: (row) => count(row.vendors),
+    }),
+    column({
+      key: 'arpa',
+      header: 'ARPA',
+      leaves: 6,
+      valueOf: (row) => (row.arpa === null ? null : Number(row.arpa)),
+      text: (row) => (row.arpa === null ? '—' : money(row.arpa)),
+    }),
+    churn('vendor_churn', 'Vendor churn', 3),
+    churn('gross_churn', 'Gross churn', 7),
+    churn('net_churn', 'Net churn', 7),
   ]
 }

@@ -31,7 +31,7 @@ const url = monthsUrl.extend({ by: z.enum(['amount', 'invoices']).catch('amount'
 const definitions: readonly Definition[] = [
   ['Counted', 'Renewal invoices whose first attempt failed, by month of issue.'],
   ['Attempts 2 to 5', 'Automatic attempts on days 1, 3, 5 and 7 after the issue, with the same card.'],
-  ['Retried manually', 'Paid with the same card when staff or the vendor asked for another attempt.'],
+  ['Retried manually', 'Paid with the same card by an attempt that staff or the vendor started.'],
   ['Another card', 'Paid with a card other than the one that failed first.'],
   ['Outside', 'Recorded as paid outside of the gateway.'],
   ['Recovered', 'Paid in any of these ways.'],
@@ -50,7 +50,7 @@ export default function UnpaidCards() {
       query={query}
       answer={answerOf}
       definitions={definitions}
-      note={() => 'Amounts of invoices by month of issue, as they stand now.'}
+      note={() => 'Invoices by month of issue, with today’s outcome.'}
       controls={
         <>
           <RevenueControls />
@@ -83,6 +83,7 @@ export default function UnpaidCards() {
             </Panel>
             <DataTable
               label="Unpaid cards by month"
+              exportSource={{ list: 'unpaid_cards', input: { months: Number(months) } }}
               name={`Unpaid cards ${by}`}
               columns={columnsOf(report, by)}
               rows={report.months.filter(({ invoices }) => invoices > 0)}

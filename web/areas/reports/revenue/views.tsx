@@ -59,7 +59,7 @@ export function RevenueControls({ withMonths = true }: { withMonths?: boolean })
 /** How old figures are that are kept by day. */
 export const Freshness = ({ kept_tm, is_behind }: { kept_tm: string | null; is_behind: boolean }) =>
   is_behind || kept_tm === null ? (
-    <>Figures are {freshnessText}.</>
+    <>Numbers are {freshnessText}.</>
   ) : (
     <>
       Updated <Ago tm={kept_tm} />.
@@ -78,10 +78,10 @@ export function ClosedMonthsNotice() {
   const { data } = useQuery(api.listMonthClosings.query())
   const changed = data?.months.filter(({ changes }) => changes.length > 0) ?? []
   if (changed.length === 0) return null
-  const figures = changed.reduce((sum, { changes }) => sum + changes.length, 0)
+  const numbers = changed.reduce((sum, { changes }) => sum + changes.length, 0)
   return (
     <Alert color="yellow">
-      {many(figures, 'figure')} of {changed.map(({ month }) => monthText(month)).join(', ')} changed since the
+      {many(numbers, 'number')} of {changed.map(({ month }) => monthText(month)).join(', ')} changed since the
       month was closed.{' '}
       <Link className="link" to={links.report('monthly-revenue', { view: 'closing' })}>
         Show changes

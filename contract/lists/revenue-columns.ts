@@ -1,0 +1,45 @@
+import type { Columns } from './columns.ts'
+
+/** The columns of the files of Monthly Revenue’s tabs. */
+export const revenueColumns = {
+  recurring_revenue: {
+    month: ['Month', 'day'],
+    opening: ['Opening MRR', 'number'],
+    new: ['New', 'number'],
+    reactivation: ['Reactivation', 'number'],
+    recovered: ['Recovered', 'number'],
+    expansion: ['Expansion', 'number'],
+    contraction: ['Contraction', 'number'],
+    churn_canceled: ['Churn, canceled', 'number'],
+    churn_unpaid: ['Churn, unpaid', 'number'],
+    closing: ['Closing MRR', 'number'],
+    opening_vendors: ['Opening vendors', 'number'],
+    vendors: ['Paying vendors', 'number'],
+    came: ['First-time paying vendors', 'number'],
+    arpa: ['ARPA', 'number'],
+    vendor_churn: ['Vendor churn', 'number'],
+    gross_churn: ['Gross churn', 'number'],
+    net_churn: ['Net churn', 'number'],
+    currency: ['Currency', 'text'],
+  },
+  earned_revenue: {
+    month: ['Month', 'day'],
+    billed: ['Billed', 'number'],
+    billed_once: ['Billed once', 'number'],
+    credited: ['Credited', 'number'],
+    earned: ['Earned', 'number'],
+    earned_once: ['Earned once', 'number'],
+    earned_credited: ['Taken back', 'number'],
+    earned_net: ['Earned in total', 'number'],
+    deferred: ['Deferred', 'number'],
+    written_off: ['Written off', 'number'],
+    currency: ['Currency', 'text'],
+  },
+  unpaid_cards: {
+    month: ['Issued in', 'day'],
+    outcome: ['Outcome', 'text'],
+    invoices: ['Invoices', 'number'],
+    amount: ['Amount', 'number'],
+    currency: ['Currency', 'text'],
+  },
+} as const satisfies Record<string, Columns>
