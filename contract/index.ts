@@ -62,6 +62,7 @@ import { planViolationOperations } from './reports/plan-violations.ts'
 import { cancelOperations } from './reports/cancels.ts'
 import { closedDealsOperations } from './reports/closed-deals.ts'
 import { customerReportOperations } from './reports/customers.ts'
+import { reportMailOperations } from './reports/mails.ts'
 import { reportNoteOperations } from './reports/notes.ts'
 import { refundReportOperations } from './reports/refunds.ts'
 import { supplierSubscriptionOperations } from './reports/supplier-subscriptions.ts'
@@ -185,6 +186,7 @@ type Areas = {
     typeof monthlyRevenueOperations &
     typeof planViolationOperations &
     typeof refundReportOperations &
+    typeof reportMailOperations &
     typeof reportNoteOperations &
     typeof supplierSubscriptionOperations &
     typeof theTruthOperations
@@ -349,6 +351,7 @@ export const contract: Areas = {
     ...closedDealsOperations,
     ...customerReportOperations,
     ...refundReportOperations,
+    ...reportMailOperations,
     ...reportNoteOperations,
     ...supplierSubscriptionOperations,
     ...theTruthOperations,

@@ -15,7 +15,7 @@ import { cancelEventNames, type CancelEvent } from '#contract/reports/cancels.ts
 import { selectCancelEvents } from './cancels.ts'
 import { readRefundReport } from './refunds.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
-import { truthExports } from './truth-export.ts'
+import { truthExports } from './truth/truth-export.ts'
 
 const currency = 'USD'
 const reasonText = (id: number | null): string | null =>

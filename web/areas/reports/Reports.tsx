@@ -6,6 +6,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Page, Panel } from '../../ui/page/Page.tsx'
 import { reportList } from './report-list.ts'
+import { ScheduledEmails } from './ScheduledEmails.tsx'
 
 /** Every report, with what it answers. */
 export default function Reports() {
@@ -27,6 +28,7 @@ export default function Reports() {
           ))}
         </dl>
       </Panel>
+      <ScheduledEmails />
     </Page>
   )
 }

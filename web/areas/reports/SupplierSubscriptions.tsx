@@ -14,6 +14,8 @@ import {
   type SupplierSubscriptionsRow,
 } from '#contract/reports/supplier-subscriptions.ts'
 import { subscriptionStates } from '#contract/subscriptions/standing.ts'
+import { supplierSubscriptionsAnswer } from '#contract/reports/answers.ts'
+import { definitions } from '#contract/reports/definitions.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Panel } from '../../ui/page/Page.tsx'
@@ -25,7 +27,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Filter } from '../../ui/table/filter/filter.ts'
 import { Filters } from '../../ui/table/filter/Filters.tsx'
-import { count, many } from '../../ui/values.tsx'
+import { count } from '../../ui/values.tsx'
 
 const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
 const drawn = 20
@@ -56,11 +58,12 @@ export default function SupplierSubscriptions() {
   const isFiltered = Object.values(chosen).some((value) => value !== undefined) || without !== undefined
   return (
     <ReportPage
+      report="supplier_subscriptions"
       title="Supplier Subscriptions"
       query={query}
       faults={fault}
-      answer={answerOf}
-      definitions={Object.values(subscriptionFigures)}
+      answer={supplierSubscriptionsAnswer}
+      definitions={definitions.supplier_subscriptions}
       note={(report) => `Added from ${dayText(report.start)} to ${dayText(report.end)}; all else as of now.`}
       controls={
         <RangePicker
@@ -131,11 +134,6 @@ export default function SupplierSubscriptions() {
       )}
     </ReportPage>
   )
-}
-
-const answerOf = ({ totals, vendors, suppliers }: Report): string => {
-  const of = `${many(totals.subscribers, 'subscription')} of ${many(vendors, 'vendor')} with ${many(suppliers.length, 'supplier')}`
-  return `${of}: ${count(totals.added)} added, ${count(totals.cancel_pending)} pending cancellation.`
 }
 
 function filtersOf(choices: Result<'listActiveChoices'> | undefined): readonly Filter[] {
