@@ -109,7 +109,7 @@ async function readOpen(tx: Tx, now: string): Promise<(report: ReportName) => st
   )
   const [state] = rows
   return (report) => {
-    if (state?.dirty) return 'Figures are being brought up to date'
+    if (state?.dirty) return 'Numbers are being brought up to date'
     return state?.unreconciled && reports[report].access === 'money'
       ? 'Reconciliation has open differences'
       : null

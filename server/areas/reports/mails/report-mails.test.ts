@@ -100,7 +100,7 @@ describe('an email by schedule', () => {
     await settled(id)
     at('2026-11-26T07:00:00Z')
     const another = await h.another()
-    another.services.clock.now = h.services.clock.now
+    another.services.clock.now = () => h.services.clock.now()
     const [letter, ...more] = await newTo(reader, async () => {
       await Promise.all([planReportMails(h.services), planReportMails(another.services)])
       await planReportMails(another.services)
@@ -147,7 +147,7 @@ describe('an email by schedule', () => {
     expect(none).toEqual([])
     expect((await sendings(id)).at(-1)).toMatchObject({
       state: 'waiting',
-      why: 'Figures are being brought up to date',
+      why: 'Numbers are being brought up to date',
     })
     at('2026-11-26T13:00:00Z')
     const [letter] = await newTo(owner, async () => {
