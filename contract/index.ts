@@ -66,6 +66,7 @@ import { cancelOperations } from './reports/cancels.ts'
 import { closedDealsOperations } from './reports/closed-deals.ts'
 import { customerReportOperations } from './reports/customers.ts'
 import { partnerReportOperations } from './reports/partners.ts'
+import { reportMailOperations } from './reports/mails.ts'
 import { reportNoteOperations } from './reports/notes.ts'
 import { refundReportOperations } from './reports/refunds.ts'
 import { supplierSubscriptionOperations } from './reports/supplier-subscriptions.ts'
@@ -193,6 +194,7 @@ type Areas = {
     typeof planViolationOperations &
     typeof recurringRevenueOperations &
     typeof refundReportOperations &
+    typeof reportMailOperations &
     typeof reportNoteOperations &
     typeof supplierSubscriptionOperations &
     typeof theTruthOperations
@@ -361,6 +363,7 @@ export const contract: Areas = {
     ...customerReportOperations,
     ...partnerReportOperations,
     ...refundReportOperations,
+    ...reportMailOperations,
     ...reportNoteOperations,
     ...supplierSubscriptionOperations,
     ...theTruthOperations,

@@ -9,6 +9,7 @@ import {
   runAsinBatch,
   syncIndex,
 } from './areas/products/public.ts'
+import { sendReportMail } from './areas/reports/public.ts'
 import { updateStore } from './areas/stores/public.ts'
 import { mapVariantsJob } from './areas/variants/public.ts'
 import { exportedLists } from './exported-lists.ts'
@@ -42,6 +43,7 @@ const jobDefinitions = [
   diagnoseProduct,
   replayJobs,
   exportList,
+  sendReportMail,
   syncDirect,
 ] as unknown as readonly JobDefinition<never>[]
 

@@ -27,7 +27,7 @@ import {
   takeEvents,
 } from './areas/payments/public.ts'
 import { asinFiles } from './areas/products/public.ts'
-import { closeDueMonth, keepReports } from './areas/reports/public.ts'
+import { closeDueMonth, keepReports, planReportMails } from './areas/reports/public.ts'
 import { keepRetention } from './areas/retention/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
@@ -66,6 +66,7 @@ export const timers = [
   { name: 'sum new ledger entries', everySeconds: 900, movesMoney: true, run: keepLedgerSums },
   { name: 'update recurring revenue', everySeconds: 60, run: keepReports },
   { name: 'close last month', everySeconds: 3600, run: closeDueMonth },
+  { name: 'send report emails', everySeconds: 60, run: planReportMails },
   { name: renewalsTimer, everySeconds: 900, movesMoney: true, run: renew },
   { name: 'send pending payments', everySeconds: 15, movesMoney: true, run: sendDueMoney },
   { name: 'end jobs of lost workers', everySeconds: 5, run: (s) => s.jobs.sweep(s) },
@@ -114,6 +115,7 @@ export const timers = [
           failures as (delete from sign_in_failure where begin_tm < now() - interval '2 days'),
           viewers as (delete from vendor_viewer where tm < now() - interval '1 day'),
           views as (delete from customer_view where ended_tm < now() - interval '1 day'),
+          mail_files as (delete from mail_file where tm < now() - interval '2 days'),
           locks as (delete from vendor_lock where worked_tm < now() - interval '1 day'),
           vendor_notes as (
             delete from vendor_note where deleted_tm < now() - make_interval(days => ${notesKeptDays}::int)),

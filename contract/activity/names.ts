@@ -42,6 +42,7 @@ const eventNames = {
   'campaign.insert': 'Campaign added',
   'campaign.save': 'Campaign changed',
   'report.goal': 'Goals changed',
+  'report.mail': 'Report email changed',
   'report.note': 'Chart note changed',
   'direct_user.decide': 'IS Direct difference resolved',
   'direct_user.save': 'IS Direct user changed',

@@ -76,6 +76,12 @@ export const jobTypes = {
     param: 'list_export_id',
     label: 'List export',
   },
+  REPORT_MAIL_JOB: {
+    category: 'updating',
+    vcpu: 1,
+    param: 'report_mail_sending_id',
+    label: 'Report email',
+  },
   ASIN_UPLOAD_JOB: {
     category: 'updating',
     vcpu: 1,

@@ -30,7 +30,7 @@ export const truthRows = {
   mrr_lost: ['MRR lost', 'Vendors who left or were suspended, and downgrades: all falls of MRR.'],
   net_mrr: ['Net MRR', 'MRR added less MRR lost.'],
   registrations: ['Registrations', 'Vendors who registered in the period.'],
-  cancels: ['Cancellations', 'Subscriptions asked to be canceled, including those taken back later.'],
+  cancels: ['Cancellations', 'Cancellation requests for subscriptions, including those taken back later.'],
   kept: ['Kept', 'What the ledger received, less refunds and disputes.'],
   new_visitors: ['New visitors', 'Entered for the month.'],
   helpscout: ['Help Scout', 'Entered for the month.'],
@@ -175,8 +175,8 @@ const countedRow = z.object({
   tm: moment.describe('noon UTC for what counts by day'),
   text: z.string(),
   owner: z.string().nullable(),
-  value: decimal.describe('what it adds to the number'),
-  amount: decimal.nullable().describe('MRR, for those who may see money'),
+  value: decimal.describe('its part of the number'),
+  amount: decimal.nullable().describe('MRR; null: the caller may not see money'),
 })
 export type CountedRow = z.output<typeof countedRow>
 export const theTruthOperations = {

@@ -7,6 +7,7 @@ const mailKinds = {
   product_alerts: 'product alerts',
   supplier_incidents: 'emails about supplier problems',
   notifications: 'notifications',
+  report_emails: 'report emails',
 } as const
 export type MailKind = keyof typeof mailKinds
 /** The name of a kind of mail, including kinds that no longer exist. */

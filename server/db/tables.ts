@@ -870,6 +870,15 @@ export interface Mail {
   kind: string | null
   tries: Generated<number>
   next_try_tm: Generated<string>
+  files: Generated<number[]>
+}
+
+export interface MailFile {
+  mail_file_id: Generated<number>
+  name: string
+  type: string
+  content: Buffer
+  tm: Generated<string>
 }
 
 export interface MailTrouble {
@@ -1664,6 +1673,37 @@ export interface ReportKept {
   open_reason: string | null
 }
 
+export interface ReportMail {
+  report_mail_id: Generated<number>
+  login_id: number
+  report: string
+  name: string
+  search: string
+  every: string
+  day: number | null
+  formats: string[]
+  insert_tm: Generated<string>
+  stopped_tm: string | null
+  stopped_by_name: string | null
+}
+
+export interface ReportMailRecipient {
+  report_mail_id: number
+  login_id: number
+}
+
+export interface ReportMailSending {
+  report_mail_sending_id: Generated<number>
+  report_mail_id: number
+  due_on: string
+  state: Generated<string>
+  why: string | null
+  job_id: number | null
+  recipients: number | null
+  figures: Json
+  ended_tm: string | null
+}
+
 export interface ReportMonth {
   report_closing_id: number
   month: string
@@ -2392,6 +2432,7 @@ export interface DB {
   login_identity: LoginIdentity
   login_use: LoginUse
   mail: Mail
+  mail_file: MailFile
   mail_trouble: MailTrouble
   mail_unsubscribe: MailUnsubscribe
   market: Market
@@ -2455,6 +2496,9 @@ export interface DB {
   report_dirty: ReportDirty
   report_goal: ReportGoal
   report_kept: ReportKept
+  report_mail: ReportMail
+  report_mail_recipient: ReportMailRecipient
+  report_mail_sending: ReportMailSending
   report_month: ReportMonth
   report_note: ReportNote
   restricted_access: RestrictedAccess

@@ -24,18 +24,22 @@ export const seesMoney = (role: Role): boolean => (mayCall.money as readonly Rol
 
 type PeriodRow = CancelFigures & { place: number | null }
 
-export async function getCancels(
-  { db, clock, who }: Ctx,
-  { body }: Parsed<'getCancels'>,
+export const getCancels = ({ db, clock, who }: Ctx, { body }: Parsed<'getCancels'>): Promise<CancelReport> =>
+  readCancels(db, body, { today: dayOf(clock.now()), withMoney: seesMoney(who.role) })
+
+export async function readCancels(
+  db: Db,
+  asked: CancelRange,
+  { today, withMoney }: { today: string; withMoney: boolean },
 ): Promise<CancelReport> {
-  const range = rangeOr(body, lastMonth(dayOf(clock.now())))
-  const { interval } = body
+  const range = rangeOr(asked, lastMonth(today))
+  const { interval } = asked
   const periods = interval === 'day' ? daysOf(range) : periodsOf(range, interval)
   const rows = await readFigures(db, periods)
   const figures = new Map(rows.map(({ place, ...row }) => [place, row]))
   const shown = (place: number | null): CancelFigures => {
     const found = figures.get(place) ?? none
-    return seesMoney(who.role) ? found : { ...found, mrr_lost: null }
+    return withMoney ? found : { ...found, mrr_lost: null }
   }
   return {
     ...range,

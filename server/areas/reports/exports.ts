@@ -16,7 +16,7 @@ import { customerExports } from './customers/customer-exports.ts'
 import { selectRefunds, toRefund, type RefundRow } from './refunds.ts'
 import { revenueExports } from './revenue/exports.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
-import { truthExports } from './truth-export.ts'
+import { truthExports } from './truth/truth-export.ts'
 
 const currency = 'USD'
 const percentOf = (part: number | null) => (part === null ? null : Math.round(part * 1000) / 10)

@@ -31,7 +31,11 @@ export async function getRemainingMonthEstimate(ctx: Ctx): Promise<RevenueEstima
   return { ...answer, as_of: computed_tm }
 }
 
-async function estimateMonth(db: Db, clock: Clock, today: string): Promise<Omit<RevenueEstimate, 'as_of'>> {
+export async function estimateMonth(
+  db: Db,
+  clock: Clock,
+  today: string,
+): Promise<Omit<RevenueEstimate, 'as_of'>> {
   const month = monthOf(today)
   const last = addDays(addMonths(month, 1), -1)
   const rates = await readRates(db, clock)

@@ -15,11 +15,12 @@ import { getEarnedRevenue, getRecurringRevenue } from './revenue/recurring.ts'
 import { getUnpaidCards } from './revenue/unpaid-cards.ts'
 import { getPlanViolations } from './plan-violations.ts'
 import { downloadRefundReport, getRefundReport } from './refunds.ts'
-import { saveTruthGoal } from './goals.ts'
-import { getTheTruth } from './the-truth.ts'
-import { listTruthRows } from './truth-rows.ts'
-import { addReportNote, changeReportNote, listReportNotes, removeReportNote } from './report-notes.ts'
 import { downloadActiveUsers, getActiveUsers, prepareActiveUsers } from './active-users.ts'
+import { saveTruthGoal } from './truth/goals.ts'
+import { getTheTruth } from './truth/the-truth.ts'
+import { listTruthRows } from './truth/truth-rows.ts'
+import { addReportNote, changeReportNote, listReportNotes, removeReportNote } from './notes/report-notes.ts'
+import { addReportMail, listReportMails, listReportReaders, stopReportMail } from './mails/report-mails.ts'
 import { getAffiliateReport } from './affiliates.ts'
 import { downloadCancels, getCancels, listCancelEvents, prepareCancels } from './cancels.ts'
 import { getChurnedUsers } from './churned-users.ts'
@@ -70,6 +71,10 @@ export const reportRoutes: Handlers<'reports'> = {
   getTheTruth,
   listTruthRows,
   saveTruthGoal,
+  listReportMails,
+  listReportReaders,
+  addReportMail,
+  stopReportMail,
   listReportNotes,
   addReportNote,
   changeReportNote,

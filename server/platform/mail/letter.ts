@@ -16,6 +16,8 @@ export interface Content {
 }
 export interface Letter extends Content {
   recipient: string
+  /** Files to attach, by their ids (`mail_file`). */
+  files?: readonly number[]
 }
 
 /**

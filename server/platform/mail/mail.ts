@@ -53,6 +53,7 @@ export class Mail {
           subject: letter.subject,
           vendor_id: letter.about?.vendor_id ?? null,
           kind: letter.about?.kind ?? null,
+          files: [...(letter.files ?? [])],
           body: this.#secrets.seal(JSON.stringify(this.#laid(letter))),
         })),
       )
@@ -149,6 +150,7 @@ export class Mail {
         // one mailbox, however it is spelled: as plain text it would be read as a list of them
         to: { name: '', address: letter.recipient },
         ...this.#shown(laid),
+        attachments: await this.#attachments(letter.files),
         headers: { 'Auto-Submitted': 'auto-generated', ...this.#listHeaders(laid) },
       })
     } catch (error) {
@@ -159,6 +161,17 @@ export class Mail {
     }
     await row.set({ sent_tm: sql`now()`, error: null, body: '' }).execute()
     return 'sent'
+  }
+
+  async #attachments(ids: readonly number[]) {
+    if (ids.length === 0) return []
+    const files = await this.#db
+      .selectFrom('mail_file')
+      .select(['name', 'type', 'content'])
+      .where('mail_file_id', 'in', ids)
+      .orderBy('mail_file_id')
+      .execute()
+    return files.map(({ name, type, content }) => ({ filename: name, contentType: type, content }))
   }
 
   /** Mail clients unsubscribe with one click: RFC 8058. */
@@ -173,7 +186,7 @@ type Waiting = NonNullable<Awaited<ReturnType<typeof nextOf>>>
 const nextOf = (tx: Tx) =>
   tx
     .selectFrom('mail')
-    .select(['mail_id', 'recipient', 'subject', 'body', 'vendor_id', 'kind'])
+    .select(['mail_id', 'recipient', 'subject', 'body', 'vendor_id', 'kind', 'files'])
     .where('sent_tm', 'is', null)
     .where('next_try_tm', '<=', sql<string>`now()`)
     .where('tm', '>', sql<string>`now() - interval '1 day'`)

@@ -10,11 +10,13 @@ import {
   type BillingSuspended as Report,
   type SuspendedVendor,
 } from '#contract/reports/billing-suspended.ts'
+import { billingSuspendedAnswer } from '#contract/reports/answers.ts'
+import { definitions } from '#contract/reports/definitions.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { faultsOf } from '../../ui/report/faults.ts'
-import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
+import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, many, Moment, Status } from '../../ui/values.tsx'
@@ -22,16 +24,6 @@ import { useUpgradeRange } from './useUpgradeRange.tsx'
 
 const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
 const usualMonths = 12
-const definitions: readonly Definition[] = [
-  ['Suspended', 'All attempts of an invoice failed. Nothing is synced until it is paid.'],
-  [
-    'Upgrade After',
-    'The vendor’s last upgrade was on or after this day: its first bill, a bill after a gap, or one with higher plan, extras and frozen suppliers, less promo codes.',
-  ],
-  ['Owed', 'All open invoices, by their totals.'],
-  ['Last bill a month', 'Plan, extras and frozen suppliers of the last billed period, less promo codes.'],
-  ['Delists', 'The day on which the products are removed from the stores.'],
-]
 
 /** Who stopped paying, how much is owed, and what happens next. */
 export default function BillingSuspended() {
@@ -44,11 +36,12 @@ export default function BillingSuspended() {
   const faults: Readonly<Record<string, string>> = fault ?? faultsOf(query.error)
   return (
     <ReportPage
+      report="billing-suspended"
       title="Billing Suspended"
       query={query}
       faults={fault}
-      answer={answerOf}
-      definitions={definitions}
+      answer={billingSuspendedAnswer}
+      definitions={definitions['billing-suspended']}
       note={(report) => `Upgraded from ${dayText(report.start)} to ${dayText(report.end)}.`}
       controls={controls(faults)}
     >
@@ -80,11 +73,6 @@ export default function BillingSuspended() {
   )
 }
 
-const answerOf = ({ total, delisted, owed, monthly }: Report): string => {
-  if (total === 0) return 'No vendors are suspended.'
-  const stage = delisted > 0 ? `, ${count(delisted)} of them delisted` : ''
-  return `${money(owed)} owed by ${many(total, 'suspended vendor')}${stage}. Their last bills were ${money(monthly)} a month.`
-}
 const agesOf = (vendors: readonly SuspendedVendor[]) =>
   suspendedAges.map(({ name, from, to }) => ({
     name,

@@ -5,21 +5,14 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { addDays } from '#contract/billing/days.ts'
 import { dayText, money } from '#contract/formats.ts'
-import {
-  dealKinds,
-  leastExpansion,
-  lostWithinDays,
-  noOwner,
-  reactivatedAfterDays,
-  setUpWithinDays,
-  type ClosedDeal,
-  type ClosedDeals as Report,
-} from '#contract/reports/closed-deals.ts'
+import { dealKinds, type ClosedDeal, type ClosedDeals as Report } from '#contract/reports/closed-deals.ts'
+import { closedDealsAnswer } from '#contract/reports/answers.ts'
+import { definitions } from '#contract/reports/definitions.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { faultsOf } from '../../ui/report/faults.ts'
-import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
+import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, many, Status } from '../../ui/values.tsx'
@@ -29,23 +22,6 @@ const ReportChart = lazy(() => import('../../ui/report/ReportChart.tsx'))
 const usualMonths = 3
 /** More owners than this would be too many colors to tell apart. */
 const mostDrawn = 6
-const definitions: readonly Definition[] = [
-  [
-    'Deal',
-    `A vendor’s first paid day, its return after ${reactivatedAfterDays} days or more, or a rise of its MRR by $${leastExpansion} or more.`,
-  ],
-  [
-    'MRR added',
-    'Plan, extras and frozen suppliers of a month, less promo codes, compared with the day before.',
-  ],
-  ['Owner', `The CRM owner on that day. ${noOwner}: none.`],
-  ['Set-up charged', `Set-up fees that were paid within ${setUpWithinDays} days of the deal.`],
-  [
-    'Lost',
-    `The vendor stopped paying within ${lostWithinDays} days. Lost deals stay in the list and in the sums.`,
-  ],
-  ['Week', 'Weeks start on Tuesdays at 4:00 AM, as on The Truth.'],
-]
 
 /** Who started to pay or pays more, and whose deal it was. */
 export default function ClosedDeals() {
@@ -57,11 +33,12 @@ export default function ClosedDeals() {
   })
   return (
     <ReportPage
+      report="closed-deals"
       title="Closed Deals"
       query={query}
       faults={fault}
-      answer={answerOf}
-      definitions={definitions}
+      answer={closedDealsAnswer}
+      definitions={definitions['closed-deals']}
       note={(report) => `${dayText(report.start)} to ${dayText(report.end)}.`}
       controls={controls(fault ?? faultsOf(query.error))}
     >
@@ -105,12 +82,6 @@ export default function ClosedDeals() {
       )}
     </ReportPage>
   )
-}
-
-const answerOf = ({ all, lost }: Report): string => {
-  if (all.deals === 0) return 'No deals closed.'
-  const lostText = lost.deals > 0 ? ` ${many(lost.deals, 'deal')} worth ${money(lost.added)} lost since.` : ''
-  return `${money(all.added)} MRR added in ${many(all.deals, 'deal')}.${lostText}`
 }
 
 const others = 'Others'

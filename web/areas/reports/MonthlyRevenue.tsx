@@ -6,18 +6,19 @@ import { addDays, addMonths } from '#contract/billing/days.ts'
 import { money, monthText } from '#contract/formats.ts'
 import {
   billedKinds,
-  keptText,
   moneyKinds,
   type MonthlyRevenue as Report,
   type RevenueEstimate,
   type RevenueFigure,
   type RevenueMonth,
 } from '#contract/reports/monthly-revenue.ts'
+import { monthlyRevenueAnswer } from '#contract/reports/answers.ts'
+import { definitions } from '#contract/reports/definitions.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Facts, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
-import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
+import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { many, percent } from '../../ui/values.tsx'
@@ -37,16 +38,6 @@ const tabs: Partial<Record<RevenueView, ComponentType>> = {
   'unpaid-cards': lazy(() => import('./revenue/UnpaidCards.tsx')),
   closing: lazy(() => import('./revenue/MonthClosings.tsx')),
 }
-const definitions: readonly Definition[] = [
-  ...Object.values(moneyKinds),
-  ['Kept', keptText],
-  ...Object.values(billedKinds),
-  [
-    'Estimate',
-    'Kept so far, bills due until the month ends at the rate of first attempts of 90 days, and open invoices with an attempt until then at the rate of that attempt.',
-  ],
-  ['Low and high', 'About 19 of 20 months end between them, if cards pay as they did in 90 days.'],
-]
 
 /** Monthly Revenue, a tab for each kind of money. */
 export default function MonthlyRevenue() {
@@ -69,10 +60,11 @@ function MoneyKept() {
   const estimate = useQuery(api.getRemainingMonthEstimate.query())
   return (
     <ReportPage
+      report="monthly-revenue"
       title="Monthly Revenue"
       query={query}
-      answer={(report) => answerOf(report, estimate.data)}
-      definitions={definitions}
+      answer={(report) => monthlyRevenueAnswer(report, estimate.data)}
+      definitions={definitions['monthly-revenue']}
       note={() => 'Money that moved, from the ledger; bills by their day of issue.'}
       controls={<RevenueControls />}
     >
@@ -102,13 +94,6 @@ function MoneyKept() {
       )}
     </ReportPage>
   )
-}
-
-const answerOf = ({ months, today }: Report, estimate: RevenueEstimate | undefined): string => {
-  const month = monthText(today)
-  const kept = `${money(months[0]?.kept)} kept in ${month} so far`
-  if (!estimate) return `${kept}.`
-  return `${kept}, ${money(estimate.estimate)} expected by its end (${money(estimate.low)} to ${money(estimate.high)}).`
 }
 
 const rateText = (rate: number | null) => (rate === null ? 'no attempts yet' : `at ${percent(rate * 100)}`)

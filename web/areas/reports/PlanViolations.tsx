@@ -10,22 +10,19 @@ import {
   type PlanViolations as Report,
   type ViolationKind,
 } from '#contract/reports/plan-violations.ts'
+import { planViolationsAnswer } from '#contract/reports/answers.ts'
+import { definitions } from '#contract/reports/definitions.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
-import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
+import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Ago, count, many } from '../../ui/values.tsx'
 
 const kindNames = Object.keys(violationKinds) as [ViolationKind, ...ViolationKind[]]
 const url = z.object({ kind: z.enum(kindNames).optional().catch(undefined) })
-const definitions: readonly Definition[] = [
-  ...Object.values(violationKinds),
-  ['Needs', 'The cheapest plan of a family that fits. An own plan counts with its plan type’s families.'],
-  ['Difference', 'That plan’s list price less what the vendor’s plan costs today.'],
-]
 
 /** Vendors that use more than their plan includes. */
 export default function PlanViolations() {
@@ -39,10 +36,11 @@ export default function PlanViolations() {
   })
   return (
     <ReportPage
+      report="plan-violations"
       title="Plan Violations"
       query={query}
-      answer={answerOf}
-      definitions={definitions}
+      answer={planViolationsAnswer}
+      definitions={definitions['plan-violations']}
       note={(report) => (
         <>
           Computed <Ago tm={report.computed_tm} />, kept for {violationsKeptMinutes} minutes.
@@ -97,11 +95,6 @@ const shortNames: Record<ViolationKind, string> = {
   unbilled: 'Not billed',
   expired: 'Expired',
   priority: 'Priority support',
-}
-const answerOf = ({ total, vendors, difference }: Report): string => {
-  if (total === 0) return 'Every active vendor’s plan includes what the vendor uses.'
-  const worth = Number(difference) > 0 ? ` Fitting plans would add ${money(difference)} a month.` : ''
-  return `${many(vendors, 'vendor')} ${vendors === 1 ? 'uses more than its' : 'use more than their'} plan includes.${worth}`
 }
 
 function columnsOf(report: Report, kind: ViolationKind | undefined): readonly Column<PlanViolation>[] {

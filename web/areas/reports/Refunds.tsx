@@ -7,29 +7,24 @@ import { z } from 'zod'
 import { dayText, money } from '#contract/formats.ts'
 import { rangeFault } from '#contract/marketing/periods.ts'
 import { refundStates, type RefundReport, type ReportedRefund } from '#contract/reports/refunds.ts'
+import { refundsAnswer } from '#contract/reports/answers.ts'
+import { definitions } from '#contract/reports/definitions.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Facts, Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { faultsOf } from '../../ui/report/faults.ts'
 import { RangePicker } from '../../ui/report/RangePicker.tsx'
-import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
+import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { count, many, percent, Status } from '../../ui/values.tsx'
+import { count, many, Status } from '../../ui/values.tsx'
 
 const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
 const url = z.object({
   start: z.iso.date().optional().catch(undefined),
   end: z.iso.date().optional().catch(undefined),
 })
-const definitions: readonly Definition[] = [
-  ['Refunded', 'Refunds that went through, by the day of the refund. Failed and pending ones don’t count.'],
-  ['Share of charges', 'Refunded, compared with charges of the same days, at the gateway and outside of it.'],
-  ['Credit returned', 'Credit that the vendor used for the charge and got back. It isn’t part of the sum.'],
-  ['Left of the charge', 'The charge less all its refunds until today.'],
-  ['Reason', 'From the words of the note: “twice” is a duplicate, “cancel” a cancellation, and so on.'],
-]
 
 /** Refunds of a range: how much, why, and by whom. */
 export default function Refunds() {
@@ -44,11 +39,12 @@ export default function Refunds() {
   const { data } = query
   return (
     <ReportPage
+      report="refunds"
       title="Refunds"
       query={query}
       faults={fault}
-      answer={answerOf}
-      definitions={definitions}
+      answer={refundsAnswer}
+      definitions={definitions.refunds}
       note={(report) => `${dayText(report.start)} to ${dayText(report.end)}.`}
       controls={
         <RangePicker
@@ -120,12 +116,6 @@ function Parts({ report, isFetching }: { report: RefundReport; isFetching: boole
       />
     </>
   )
-}
-
-const answerOf = ({ done, amount, charged }: RefundReport): string => {
-  if (done === 0) return `Nothing refunded of ${money(charged)} charged.`
-  const share = Number(charged) > 0 ? `, ${percent((Number(amount) / Number(charged)) * 100)}` : ''
-  return `${money(amount)} refunded in ${many(done, 'refund')}${share} of ${money(charged)} charged.`
 }
 
 const signs = {

@@ -7,6 +7,7 @@ import { links } from '../../links.ts'
 import { Page, Panel } from '../../ui/page/Page.tsx'
 import { ReportExports } from './exports/ReportExports.tsx'
 import { reportList } from './report-list.ts'
+import { ScheduledEmails } from './ScheduledEmails.tsx'
 
 /** Every report, with what it answers, and every file. */
 export default function Reports() {
@@ -30,6 +31,7 @@ export default function Reports() {
         </dl>
       </Panel>
       {data && <ReportExports mayOpen={isOpen} />}
+      <ScheduledEmails />
     </Page>
   )
 }

@@ -8,7 +8,6 @@ import { dayText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { rangeFault } from '#contract/marketing/periods.ts'
 import {
-  churnDays,
   subscriptionFigures,
   supplierSubscriptionFilters,
   type SubscriptionFigure,
@@ -17,25 +16,23 @@ import {
 } from '#contract/reports/supplier-subscriptions.ts'
 import { subscriptionStates } from '#contract/subscriptions/standing.ts'
 import { StandingSign } from '../feeds/public.tsx'
+import { supplierSubscriptionsAnswer } from '#contract/reports/answers.ts'
+import { definitions } from '#contract/reports/definitions.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { faultsOf } from '../../ui/report/faults.ts'
 import { RangePicker } from '../../ui/report/RangePicker.tsx'
-import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
+import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Filter } from '../../ui/table/filter/filter.ts'
 import { Filters } from '../../ui/table/filter/Filters.tsx'
-import { count, many, percent } from '../../ui/values.tsx'
+import { count, percent } from '../../ui/values.tsx'
 
 const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
 const drawn = 20
-const churnDefinition: Definition = [
-  'Churn',
-  `Of the subscriptions ${churnDays} days before the last day, the share that ended by then.`,
-]
 const whole = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined)
 const url = z.object({
   start: z.iso.date().optional().catch(undefined),
@@ -63,11 +60,12 @@ export default function SupplierSubscriptions() {
   const isFiltered = Object.values(chosen).some((value) => value !== undefined) || without !== undefined
   return (
     <ReportPage
+      report="supplier_subscriptions"
       title="Supplier Subscriptions"
       query={query}
       faults={fault}
-      answer={answerOf}
-      definitions={[...Object.values(subscriptionFigures), churnDefinition]}
+      answer={supplierSubscriptionsAnswer}
+      definitions={definitions.supplier_subscriptions}
       note={(report) =>
         `Opening, added, ended and closing from ${dayText(report.start)} to ${dayText(report.end)}; all else as of now.`
       }
@@ -140,15 +138,6 @@ export default function SupplierSubscriptions() {
       )}
     </ReportPage>
   )
-}
-
-const answerOf = ({ totals, vendors, suppliers }: Report): string => {
-  const of = `${many(totals.subscribers, 'subscription')} of ${many(vendors, 'vendor')} with ${many(suppliers.length, 'supplier')}`
-  const movedText =
-    totals.added === null || totals.ended === null
-      ? ''
-      : `${count(totals.added)} added, ${count(totals.ended)} ended, `
-  return `${of}: ${movedText}${count(totals.cancel_pending)} pending cancellation.`
 }
 
 function filtersOf(choices: Result<'listActiveChoices'> | undefined): readonly Filter[] {

@@ -49,7 +49,7 @@ const definitions: readonly Definition[] = [
   ...Object.values(truthRows),
   [
     'Weeks',
-    'Seven days from Tuesday, 04:00:34 UTC, counted from April 3, 2018. What is counted by day counts at its noon.',
+    'Seven days from Tuesday, 04:00:34 UTC, counted from April 3, 2018. Deals and MRR are stored by day and count at its noon.',
   ],
   ['Reached', 'The number is at least the goal, or below it if the goal starts with <.'],
 ]

@@ -1,10 +1,13 @@
 import './report.css'
 import { Alert, Group, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isMailedReport } from '#contract/reports/mails.ts'
+import type { ReportName } from '#contract/reports/names.ts'
 import { links } from '../../links.ts'
 import { LoadError, Page } from '../page/Page.tsx'
 import type { Step } from '../page/screen-name.ts'
 import { faultsOf } from './faults.ts'
+import { MailReport } from './mail/MailReport.tsx'
 
 /** What a query says of a report. */
 interface ReportQuery<Answer> {
@@ -31,12 +34,15 @@ const reportTrail: readonly Step[] = [['Reports', links.reports()]]
 /** A report: its answer in a sentence, then the period, the chart, the table, and how the figures are counted. */
 export function ReportPage<Answer>({
   title,
+  report,
   answer,
   actions,
   trail = reportTrail,
   ...body
 }: BodyProps<Answer> & {
   title: string
+  /** Its page: a report with a list can be emailed. */
+  report?: ReportName
   answer: (data: Answer) => ReactNode
   actions?: ReactNode
   trail?: readonly Step[]
@@ -44,7 +50,21 @@ export function ReportPage<Answer>({
   const { data, error } = body.query
   const isShown = data !== undefined && !error && !hasFaults(body.faults)
   return (
-    <Page title={title} trail={trail} answer={isShown ? answer(data) : undefined} actions={actions}>
+    <Page
+      title={title}
+      trail={trail}
+      answer={isShown ? answer(data) : undefined}
+      actions={
+        report && isMailedReport(report) ? (
+          <>
+            {actions}
+            <MailReport report={report} />
+          </>
+        ) : (
+          actions
+        )
+      }
+    >
       <ReportBody {...body} />
     </Page>
   )

@@ -11,7 +11,7 @@ import { readReceived } from '#server/areas/ledger/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { forbidden, invalid } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { seesMoney } from './cancels.ts'
+import { seesMoney } from '../cancels.ts'
 import { facts, shownAs, type Bounds } from './truth-facts.ts'
 
 /** What a number of The Truth counted, by the statement that counted it. */

@@ -18,7 +18,7 @@ import {
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { forbidden, invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { seesMoney } from './cancels.ts'
+import { seesMoney } from '../cancels.ts'
 
 /** What was entered for months, by month (`2026-11`). */
 export async function readGoals(

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { harness, type Client } from '#server/test/harness.ts'
 import { makeSixVendors, type SixVendors } from '#server/test/billing/six-vendors.ts'
 import { runTimer } from '#server/timers.ts'
-import { readMrr } from './mrr.ts'
+import { readMrr } from '../mrr.ts'
 
 const h = harness()
 let six: SixVendors

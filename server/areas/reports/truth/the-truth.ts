@@ -25,7 +25,7 @@ import {
 import { readReceived } from '#server/areas/ledger/public.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
-import { seesMoney } from './cancels.ts'
+import { seesMoney } from '../cancels.ts'
 import { readGoals, shownGoals } from './goals.ts'
 import { readActuals, type Actual } from './truth-facts.ts'
 

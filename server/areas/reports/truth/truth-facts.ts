@@ -2,8 +2,8 @@ import { addDays, dayOf } from '#contract/billing/days.ts'
 import { isMoneyRow, type MeasuredRow } from '#contract/reports/the-truth.ts'
 import { moneyAccounts, type Received } from '#server/areas/ledger/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
-import { dealsOf } from './closed-deals.ts'
-import { movementsOf } from './mrr.ts'
+import { dealsOf } from '../closed-deals.ts'
+import { movementsOf } from '../mrr.ts'
 
 /** The bounds of a period: moments in ISO 8601, the second one excluded. */
 export interface Bounds {
