@@ -58,8 +58,11 @@ export const facts: Record<MeasuredRow, (bounds: Bounds, received: Received) => 
   kept: (bounds) => sql`
     select t.tm, t.vendor_id, p.amount as value, null::text as owner, t.what as text, null::numeric as amount
     from ledger_transaction t
-    join ledger_posting p using (ledger_transaction_id)
-    where p.account in ${moneyAccounts} and ${within(sql`t.tm`, bounds)}`,
+    cross join lateral (
+      select sum(amount) as amount
+      from ledger_posting
+      where ledger_transaction_id = t.ledger_transaction_id and account in ${moneyAccounts}) p
+    where p.amount is not null and ${within(sql`t.tm`, bounds)}`,
 }
 const measured = Object.keys(facts) as MeasuredRow[]
 
