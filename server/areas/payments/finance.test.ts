@@ -280,7 +280,7 @@ describe('the books', () => {
     await keepBooksChecked(h.services)
     const { checked_tm, checks } = await books()
     expect(checked_tm).toBe(new Date(now).toISOString())
-    expect(checks).toHaveLength(28)
+    expect(checks).toHaveLength(34)
     expect(checks.every((check: { broken: number }) => check.broken === 0)).toBe(true)
 
     await run(`update vendor set next_charge_date = '2029-01-01' where vendor_id = ${vendor_id}`)

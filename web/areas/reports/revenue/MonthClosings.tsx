@@ -1,4 +1,4 @@
-import { Alert, Button, List, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -100,9 +100,9 @@ const answerOf = ({ months, today }: Report): string => {
 const Blockers = ({ blockers }: Pick<Report, 'blockers'>) =>
   blockers.length > 0 && (
     <Alert color="yellow" title="No month can be closed now">
-      <List size="sm">
+      <Stack gap={4}>
         {blockers.map(({ text, where }) => (
-          <List.Item key={text}>
+          <span key={text}>
             {where === 'money' ? (
               <Link className="link" to={links.money()}>
                 {text}
@@ -110,9 +110,9 @@ const Blockers = ({ blockers }: Pick<Report, 'blockers'>) =>
             ) : (
               text
             )}
-          </List.Item>
+          </span>
         ))}
-      </List>
+      </Stack>
     </Alert>
   )
 
