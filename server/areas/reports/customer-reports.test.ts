@@ -126,6 +126,10 @@ describe('cancellations', () => {
   test('of a range that can’t be are refused at its field', async () => {
     const { body } = await finance.post('/api/reports/cancels', { start: '2026-10-02', end: '2026-10-01' })
     expect(body.error.fields).toEqual({ end: 'Enter a day on or after the first day' })
+    for (const path of ['cancels', 'cancels/events', 'cancels-export']) {
+      const long = await finance.post(`/api/reports/${path}`, { start: '2015-01-01', end: '2026-01-01' })
+      expect(long.body.error.fields, path).toEqual({ start: 'Choose at most three years' })
+    }
   })
 })
 
@@ -193,6 +197,8 @@ describe('status changes', () => {
     const { counts, changes: rows, total } = await changes('year=2026&month=11&from_id=1&to_id=4')
     expect(rows.map((row: StatusChange) => row.vendor_id)).toEqual([six.ids.B])
     expect([counts.length, total]).toEqual([2, 1])
+    const active = (await changes('year=2026&month=11&to_id=1')).changes
+    expect(active.map((row: StatusChange) => row.vendor_id)).toEqual([six.ids.D])
     expect((await changes('year=2026&to_id=5')).error.fields).toHaveProperty('to_id')
   })
   test('show money only to those who may move it', async () => {
