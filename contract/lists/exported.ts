@@ -21,7 +21,8 @@ import { exportColumns, type ListName } from './columns.ts'
 import { exportFormats } from './formats.ts'
 import { billingSuspendedFilters } from '../reports/billing-suspended.ts'
 import { revenuePaymentFilters } from '../reports/monthly-revenue.ts'
-import { cancelEventFilters } from '../reports/cancels.ts'
+import { cancelEventFilters, newSubscriptionWindow } from '../reports/cancels.ts'
+import { monthChoice, statusChangeFilters } from '../reports/customers.ts'
 import { closedDealsFilters } from '../reports/closed-deals.ts'
 import { refundRange } from '../reports/refunds.ts'
 import { supplierSubscriptionFilters } from '../reports/supplier-subscriptions.ts'
@@ -143,6 +144,10 @@ export const exportedLists = {
   invoices: list('invoices', 'Invoices of all vendors', papersFilters),
   money_months: list('money_months', 'Totals by month', z.object({})),
   cancels: list('cancels', 'Cancellations', cancelEventFilters),
+  new_subscriptions: list('new_subscriptions', 'New subscriptions', newSubscriptionWindow),
+  churned_users: list('churned_users', 'Churned users', monthChoice),
+  status_changes: list('status_changes', 'Status changes', statusChangeFilters),
+  affiliate_months: list('affiliate_months', 'Affiliates of a month', monthChoice),
   supplier_subscriptions: list(
     'supplier_subscriptions',
     'Supplier subscriptions',
@@ -165,6 +170,8 @@ export const listAccess: Partial<Record<ListName, 'money' | 'admin'>> = {
   staff: 'admin',
   staff_activity: 'admin',
   refunds: 'money',
+  churned_users: 'money',
+  affiliate_months: 'money',
   closed_deals: 'money',
   billing_suspended: 'money',
   monthly_revenue: 'money',

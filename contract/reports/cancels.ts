@@ -80,6 +80,10 @@ export type CancelEvent = z.output<typeof event>
 export const newSubscriptionIntervals = { 60: 1, 1440: 60, 10080: 1440, 43200: 1440 } as const
 export const mostNewSubscriptions = 1000
 const windows = [60, 1440, 10_080, 43_200] as const
+export const newSubscriptionWindow = z.object({
+  interval: z.literal(windows).default(1440).describe('in minutes'),
+})
+export type NewSubscriptionWindow = z.output<typeof newSubscriptionWindow>
 
 const newSubscription = z.object({
   tm: moment,
@@ -119,7 +123,7 @@ export const cancelOperations = {
   }),
   listNewSubscriptions: post('/api/vendor/new_subscriptions', 'Subscriptions added within minutes from now', {
     reads: true,
-    body: z.object({ interval: z.literal(windows).default(1440).describe('in minutes') }),
+    body: newSubscriptionWindow,
     answer: z.object({
       since: moment,
       until: moment,

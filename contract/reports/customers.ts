@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fromText } from '../inputs.ts'
 import { get } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
+import { vendorStatuses } from '../vendors/status.ts'
 
 /** What moves monthly recurring revenue. */
 export const movementKinds = [
@@ -40,23 +41,33 @@ const mrrFigures = z.object({
 })
 export type MrrFigures = z.output<typeof mrrFigures>
 
+/** Why the MRR of a vendor ended. */
+export const churnNames = { canceled: 'Canceled', unpaid: 'Suspended, unpaid' } as const
+/** Why a status changed, as shown; what the history keeps is ‘by hand’ for a person’s own change. */
+export const statusWhyText = (why: string | null): string =>
+  why === null
+    ? 'Not recorded'
+    : ({ renewal: 'Renewal declined', paid: 'Paid', 'by hand': 'Manually', delisted: 'Delisted' }[why] ?? why)
+
 /** The longest list of churned users, or of status changes, that one answer has. */
 export const mostCustomerRows = 2000
 
 const year = fromText.count(2000, 9999)
 const month = fromText.count(1, 12)
+const status = fromText.count(0, vendorStatuses.length - 1)
 /** A month in UTC; without a year: the last one. */
-const ofMonth = z
+export const monthChoice = z
   .object({ year: year.optional(), month: month.optional() })
   .refine(({ year, month }) => (year === undefined) === (month === undefined), {
     path: ['month'],
     error: 'Choose a month and its year',
   })
+export type MonthChoice = z.output<typeof monthChoice>
 
 const churnedUser = z.object({
   vendor_id: z.number(),
   company: z.string(),
-  kind: z.enum(['canceled', 'unpaid']),
+  kind: z.enum(['canceled', 'unpaid']).describe('unpaid: suspended'),
   day: z.string(),
   mrr: decimal.describe('MRR lost'),
   same_period: z.boolean().describe('came within the month, too'),
@@ -100,10 +111,24 @@ const affiliateMonth = z.object({
 })
 export type AffiliateMonth = z.output<typeof affiliateMonth>
 
+/** A month or a year in UTC, and which of its changes are listed. */
+export const statusChangeFilters = z
+  .object({
+    year: year.optional(),
+    month: month.optional(),
+    from_id: status.optional().describe('lists only changes from this status'),
+    to_id: status.optional().describe('and to this one'),
+  })
+  .refine(({ year, month }) => year !== undefined || month === undefined, {
+    path: ['year'],
+    error: 'Choose a year',
+  })
+export type StatusChangeFilters = z.output<typeof statusChangeFilters>
+
 export const customerReportOperations = {
   getChurnedUsers: get('/api/reports/churned-users', 'Vendors whose recurring revenue ended in a month', {
     access: 'money',
-    query: ofMonth,
+    query: monthChoice,
     answer: z.object({
       figures: mrrFigures,
       users: z.array(churnedUser).describe('the most MRR first'),
@@ -111,12 +136,7 @@ export const customerReportOperations = {
     }),
   }),
   getStatusChanges: get('/api/reports/status-change', 'Status changes of vendors in a month or year', {
-    query: z
-      .object({ year: year.optional(), month: month.optional() })
-      .refine(({ year, month }) => year !== undefined || month === undefined, {
-        path: ['year'],
-        error: 'Choose a year',
-      }),
+    query: statusChangeFilters,
     answer: z.object({
       start: z.string(),
       end: z.string(),
@@ -131,12 +151,12 @@ export const customerReportOperations = {
         }),
       ),
       changes: z.array(statusChange).describe('newest first'),
-      total: z.number(),
+      total: z.number().describe('changes that the filters match'),
     }),
   }),
   getAffiliateReport: get('/api/affiliates/report', 'What affiliates’ codes and links brought in a month', {
     access: 'money',
-    query: ofMonth,
+    query: monthChoice,
     answer: z.object({ start: z.string(), end: z.string(), affiliates: z.array(affiliateMonth) }),
   }),
 }

@@ -1,17 +1,20 @@
 import { dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
-import type { AffiliateMonth } from '#contract/reports/customers.ts'
+import type { AffiliateMonth, MonthChoice } from '#contract/reports/customers.ts'
 import { moneyAccounts } from '#server/areas/ledger/public.ts'
 import { affiliateIds, endOf, startOf } from '#server/areas/marketing/public.ts'
-import { sql } from '#server/platform/database/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { monthOr } from './months.ts'
 
 const mostAffiliates = 1000
 
+export const getAffiliateReport = ({ db, clock }: Ctx, { query }: Parsed<'getAffiliateReport'>) =>
+  readAffiliates(db, query, dayOf(clock.now()))
+
 /** What each affiliate’s codes and the vendors it referred brought in a month. */
-export async function getAffiliateReport({ db, clock }: Ctx, { query }: Parsed<'getAffiliateReport'>) {
-  const { start, end } = monthOr(query, dayOf(clock.now()))
+export async function readAffiliates(db: Db, choice: MonthChoice, today: string) {
+  const { start, end } = monthOr(choice, today)
   const inMonth = (column: string) =>
     sql`${sql.ref(column)} >= ${startOf(start)}::timestamptz and ${sql.ref(column)} < ${endOf(end)}::timestamptz`
   const { rows } = await sql<AffiliateMonth>`

@@ -1,16 +1,19 @@
 import { dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
-import { mostCustomerRows, type ChurnedUser } from '#contract/reports/customers.ts'
+import { mostCustomerRows, type ChurnedUser, type MonthChoice } from '#contract/reports/customers.ts'
 import { readReceived } from '#server/areas/ledger/public.ts'
-import { sql } from '#server/platform/database/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { monthOr, withTotal } from './months.ts'
 import { readMrr } from './mrr.ts'
 
-/** Vendors whose MRR ended in a month: the losses of the month’s churn, vendor by vendor. */
 export const getChurnedUsers = ({ db, clock }: Ctx, { query }: Parsed<'getChurnedUsers'>) =>
+  readChurnedUsers(db, query, dayOf(clock.now()))
+
+/** Vendors whose MRR ended in a month: the losses of the month’s churn, vendor by vendor. */
+export const readChurnedUsers = (db: Db, choice: MonthChoice, today: string) =>
   readReceived(db, async (received, tx) => {
-    const { start, end } = monthOr(query, dayOf(clock.now()))
+    const { start, end } = monthOr(choice, today)
     const { rows } = await sql<ChurnedUser & { total: number }>`
       with gone as (
         select s.*, count(*) over () as total

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { reportColumns } from '#contract/lists/report-columns.ts'
 import type { CancelFigures, CancelReport } from '#contract/reports/cancels.ts'
 import type { AffiliateMonth, ChurnedUser, StatusChange } from '#contract/reports/customers.ts'
 import { harness, staff, type Client } from '#server/test/harness.ts'
@@ -105,6 +106,18 @@ describe('cancellations', () => {
       `Ended,${six.ids.B},Shop B,Harbor Supply,2026-11-01,I don’t sell enough of their products,Too few orders,`,
     )
   })
+  test('of one kind are a file, too', async () => {
+    const body = {
+      list: 'cancels',
+      format: 'csv',
+      columns: ['what'],
+      input: { ...october, what: 'reactivated' },
+    }
+    const { list_export_id } = (await finance.post('/api/exports', body)).body
+    expect((await finance.get(`/api/exports/${list_export_id}/file`)).body).toBe(
+      '\uFEFFEvent\r\nReactivated\r\n',
+    )
+  })
   test('show money only to those who may move it', async () => {
     const { totals, periods } = await report(october, support)
     expect([totals.mrr_lost, periods[19]?.mrr_lost]).toEqual([null, null])
@@ -176,9 +189,45 @@ describe('status changes', () => {
     ])
     expect(rows).toHaveLength(total)
   })
+  test('from one status to another are listed alone, beside the counts of all', async () => {
+    const { counts, changes: rows, total } = await changes('year=2026&month=11&from_id=1&to_id=4')
+    expect(rows.map((row: StatusChange) => row.vendor_id)).toEqual([six.ids.B])
+    expect([counts.length, total]).toEqual([2, 1])
+    expect((await changes('year=2026&to_id=5')).error.fields).toHaveProperty('to_id')
+  })
   test('show money only to those who may move it', async () => {
     expect((await changes('year=2026&month=10', support)).changes).toMatchObject([{ mrr: null }])
     expect((await changes('month=10')).error.fields).toEqual({ year: 'Choose a year' })
+  })
+})
+
+describe('files', () => {
+  const lines = async (list: string, input: object, by = finance) => {
+    const columns = Object.keys(reportColumns[list as 'status_changes'])
+    const begun = await by.post('/api/exports', { list, format: 'csv', columns, input })
+    if (begun.status !== 200) return [`${begun.status}`]
+    const { body } = await by.get(`/api/exports/${begun.body.list_export_id}/file`)
+    return String(body).trim().split('\r\n').slice(1)
+  }
+  test('of churned users, status changes, affiliates and new subscriptions hold what the reports show', async () => {
+    const month = { year: 2026, month: 10 }
+    expect(await lines('churned_users', month)).toEqual([
+      expect.stringMatching(/^Shop D,"?Suspended, unpaid"?,2026-10-27,100\.00,2,200\.00,Pro,/),
+      expect.stringMatching(/^Shop F,Canceled,2026-10-20,50\.00,/),
+    ])
+    expect(await lines('status_changes', month)).toEqual([
+      expect.stringContaining(`,Shop D,Active,Billing Suspended,Renewal declined,Feedstock,${six.ids.D}`),
+    ])
+    expect(await lines('affiliate_months', month)).toEqual([
+      `Shop A,1,1,1,15.00,1,1,0,135.00,135.00,USD,${six.ids.A}`,
+    ])
+    expect(await lines('new_subscriptions', { interval: 43_200 })).toEqual([])
+  })
+  test('with money are only for those who may move it', async () => {
+    const month = { year: 2026, month: 10 }
+    expect(await lines('churned_users', month, support)).toEqual(['403'])
+    expect(await lines('affiliate_months', month, support)).toEqual(['403'])
+    expect(await lines('status_changes', month, support)).toHaveLength(1)
   })
 })
 

@@ -10,33 +10,14 @@ import { readClosedDeals } from './closed-deals.ts'
 import { readBillingSuspended } from './billing-suspended.ts'
 import { readMonthlyRevenue, revenuePayments } from './monthly-revenue.ts'
 import { readPlanViolations } from './plan-violations.ts'
-import { cancelEventNames, cancelReasonText, type CancelEvent } from '#contract/reports/cancels.ts'
-import { selectCancelEvents } from './cancels.ts'
+import { customerExports } from './customer-exports.ts'
 import { readRefundReport } from './refunds.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
 
 const currency = 'USD'
-const reasonText = (id: number | null): string | null => (id === null ? null : cancelReasonText(id))
 
 export const reportExports = [
-  exportedList<'cancels', CancelEvent>({
-    list: 'cancels',
-    ...byQuery((_db, input, clock) => selectCancelEvents(input, dayOf(clock.now()))),
-    values: {
-      tm: (row) => row.tm,
-      what: (row) => cancelEventNames[row.what],
-      vendor_id: (row) => row.vendor_id,
-      company: (row) => row.company,
-      supplier: (row) => row.supplier_name,
-      ends_on: (row) => row.ends_on,
-      reason: (row) => reasonText(row.reason_id),
-      comment: (row) => row.comment,
-      by: (row) => row.by_name,
-      had_days: (row) => row.had_days,
-      plan: (row) => row.plan,
-      manager: (row) => row.manager,
-    },
-  }),
+  ...customerExports,
   exportedList<'supplier_subscriptions', SupplierSubscriptionsRow>({
     list: 'supplier_subscriptions',
     ...atOnce(

@@ -3,17 +3,20 @@ import {
   mostNewSubscriptions,
   newSubscriptionIntervals,
   type NewSubscription,
+  type NewSubscriptionWindow,
 } from '#contract/reports/cancels.ts'
-import { sql } from '#server/platform/database/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 const minuteMs = 60_000
 
+export const listNewSubscriptions = (ctx: Ctx, { body }: Parsed<'listNewSubscriptions'>) =>
+  readNewSubscriptions(ctx.db, body, ctx.clock.now())
+
 /** Subscriptions added in the window back from now, also those that have ended since. */
-export async function listNewSubscriptions({ db, clock }: Ctx, { body }: Parsed<'listNewSubscriptions'>) {
-  const barMs = newSubscriptionIntervals[body.interval] * minuteMs
-  const bars = (body.interval * minuteMs) / barMs
-  const until = clock.now()
+export async function readNewSubscriptions(db: Db, { interval }: NewSubscriptionWindow, until: number) {
+  const barMs = newSubscriptionIntervals[interval] * minuteMs
+  const bars = (interval * minuteMs) / barMs
   const starts = Array.from({ length: bars }, (_, i) => new Date(until - (bars - i) * barMs).toISOString())
   const since = starts[0] ?? new Date(until).toISOString()
   const found = sql`

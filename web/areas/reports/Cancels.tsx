@@ -11,6 +11,7 @@ import {
   type CancelReport,
 } from '#contract/reports/cancels.ts'
 import { api } from '../../api.ts'
+import { Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { Compared, type ComparedFigure } from '../../ui/report/Compared.tsx'
 import { faultsOf } from '../../ui/report/faults.ts'
@@ -106,15 +107,19 @@ export default function Cancels() {
             figures={figures}
             read={(days) => api.getCancels.query({ body: { ...days, interval: 'month' } })}
           />
-          <DataTable
-            label="Cancellations by period"
-            columns={periodColumns(report)}
-            rows={report.periods.filter(hasEvents).toReversed()}
-            id={(row) => row.start}
-            fetching={query.isFetching}
-            empty="No cancellations in this range."
-          />
-          <CancelEvents report={report} what={what} page={page} set={set} />
+          <Panel title={`By ${intervalLabels[report.interval].toLowerCase()}`}>
+            <DataTable
+              label="Cancellations by period"
+              columns={periodColumns(report)}
+              rows={report.periods.filter(hasEvents).toReversed()}
+              id={(row) => row.start}
+              fetching={query.isFetching}
+              empty="No cancellations in this range."
+            />
+          </Panel>
+          <Panel title="Events">
+            <CancelEvents report={report} what={what} page={page} set={set} />
+          </Panel>
         </>
       )}
     </ReportPage>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -19,6 +19,7 @@ import {
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
+import { MonthPicker } from '../../ui/report/MonthPicker.tsx'
 import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -88,7 +89,7 @@ export default function TheTruth() {
                 { value: 'monthly', label: 'Monthly' },
               ]}
             />
-            <MonthSelects chosen={chosen} today={today} choose={set} />
+            <MonthPicker chosen={partsOf(chosen)} today={today} years={goalYears} set={set} />
             {view === 'monthly' && (
               <SegmentedControl
                 aria-label="Months"
@@ -126,46 +127,6 @@ export default function TheTruth() {
 }
 
 const partsOf = (month: string) => ({ year: Number(month.slice(0, 4)), month: Number(month.slice(5)) })
-
-/** The year and the month; those in the future can't be chosen. */
-function MonthSelects({
-  chosen,
-  today,
-  choose,
-}: {
-  chosen: string
-  today: string
-  choose: (change: { year: number; month: number }) => void
-}) {
-  const { year, month } = partsOf(chosen)
-  const now = partsOf(today.slice(0, 7))
-  const change = (next: { year: number; month: number }) =>
-    choose({ ...next, month: next.year === now.year ? Math.min(next.month, now.month) : next.month })
-  return (
-    <>
-      <Select
-        label="Year"
-        w={100}
-        allowDeselect={false}
-        value={String(year)}
-        data={Array.from({ length: goalYears }, (_, i) => String(now.year - i))}
-        onChange={(value) => change({ year: Number(value), month })}
-      />
-      <Select
-        label="Month"
-        w={100}
-        allowDeselect={false}
-        value={String(month)}
-        data={Array.from({ length: 12 }, (_, i) => ({
-          value: String(i + 1),
-          label: monthText(`${year}-${String(i + 1).padStart(2, '0')}-01`).slice(0, 3),
-          disabled: year === now.year && i + 1 > now.month,
-        }))}
-        onChange={(value) => change({ year, month: Number(value) })}
-      />
-    </>
-  )
-}
 
 function answerOf({ view, periods, rows }: Report): string {
   const running = periods.at(-1)

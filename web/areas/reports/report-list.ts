@@ -18,6 +18,18 @@ export const reportList: readonly {
     access: 'staff',
   },
   {
+    title: 'New Subscriptions',
+    page: 'new-subscriptions',
+    purpose: 'Who subscribed in the last hour, day, week or 30 days',
+    access: 'staff',
+  },
+  {
+    title: 'Customers',
+    page: 'customers',
+    purpose: 'Who stopped paying, whose status changed, and whom affiliates brought',
+    access: 'staff',
+  },
+  {
     title: 'Monthly Revenue',
     page: 'monthly-revenue',
     purpose: 'Money kept each month, and the estimate for this month',

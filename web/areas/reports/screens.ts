@@ -32,6 +32,8 @@ export const reportScreens = defineScreens([
     path: '/reports/new-subscriptions',
     title: 'New Subscriptions',
     access: 'staff',
+    load: () => import('./NewSubscriptions.tsx'),
+    words: 'report added suppliers lately',
   },
   {
     state: 'reports.monthly_revenue',
@@ -48,7 +50,14 @@ export const reportScreens = defineScreens([
     access: 'money',
     load: () => import('./RevenuePayments.tsx'),
   },
-  { state: 'reports.customers', path: '/reports/customers', title: 'Customers', access: 'staff' },
+  {
+    state: 'reports.customers',
+    path: '/reports/customers',
+    title: 'Customers',
+    access: 'staff',
+    load: () => import('./customers/Customers.tsx'),
+    words: 'report churned users status change affiliates mrr waterfall',
+  },
   {
     state: 'reports.closed_deals',
     path: '/reports/closed-deals',

@@ -97,6 +97,8 @@ function textOf<Answer>({ value, text }: ComparedFigure<Answer>, answer: Answer)
   return number === null ? '' : text(number)
 }
 
+/** A share beyond this says less than the numbers do. */
+const mostShare = 9.995
 /** How much more or less it is now, and by which share. */
 function changeText<Answer>({ value, text }: ComparedFigure<Answer>, now: Answer, then: Answer): string {
   const [newer, older] = [value(now), value(then)]
@@ -104,5 +106,6 @@ function changeText<Answer>({ value, text }: ComparedFigure<Answer>, now: Answer
   const change = newer - older
   if (change === 0) return 'Unchanged'
   const amount = `${change > 0 ? '+' : '−'}${text(Math.abs(change))}`
-  return older === 0 ? amount : `${amount} (${movedPercent((change / Math.abs(older)) * 100)})`
+  const share = change / Math.abs(older)
+  return older === 0 || share > mostShare ? amount : `${amount} (${movedPercent(share * 100)})`
 }

@@ -1,0 +1,249 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { dayText, money, monthText } from '#contract/formats.ts'
+import type { Result } from '#contract/index.ts'
+import { cancelReasonText } from '#contract/reports/cancels.ts'
+import {
+  churnNames,
+  type ChurnedUser,
+  type MovementKind,
+  type MrrFigures,
+} from '#contract/reports/customers.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { Facts, Panel } from '../../../ui/page/Page.tsx'
+import { faultsOf } from '../../../ui/report/faults.ts'
+import { ReportBody, type Definition } from '../../../ui/report/ReportPage.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { count, many, percent } from '../../../ui/values.tsx'
+import { useReportMonth } from '../useReportMonth.tsx'
+
+const Waterfall = lazy(() => import('../../../ui/report/Waterfall.tsx'))
+type Report = Result<'getChurnedUsers'>
+const movementNames: Record<MovementKind, string> = {
+  new: 'New',
+  reactivation: 'Reactivated',
+  recovered: 'Recovered',
+  expansion: 'Expansion',
+  contraction: 'Contraction',
+  churn_canceled: 'Canceled',
+  churn_unpaid: 'Unpaid',
+}
+const definitions: readonly Definition[] = [
+  ['MRR', 'Plan, extras and frozen suppliers of a month, less promo codes, from invoices of that day.'],
+  ['Churned', 'The first day without MRR: after the last paid period, or the day of the suspension.'],
+  ['New', 'Vendors’ first MRR.'],
+  ['Recovered', 'Paid within 30 days of a suspension. Any other return is a reactivation.'],
+  ['Expansion, contraction', 'More or less MRR than the day before.'],
+  ['Vendor churn', 'Vendors with MRR before the month and none at its end, of all with MRR before.'],
+  ['Gross churn', 'Churn and contraction of vendors with MRR before the month, of the MRR before it.'],
+  ['Net churn', 'How much less those vendors pay at the end, of the MRR before the month.'],
+  ['Kept', 'Received from the vendor in its whole life, less refunds and disputes.'],
+  ['Same month', 'The vendor came in this month, too. It counts in the movements, not in the rates.'],
+]
+
+/** Vendors whose recurring revenue ended in a month, and what else moved it. */
+export function ChurnedUsers() {
+  const { choice, picker } = useReportMonth()
+  const query = useQuery({
+    ...api.getChurnedUsers.query({ query: { year: choice.year, month: choice.month } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack gap="md">
+      {query.data && !query.error && <p className="why answer">{answerOf(query.data)}</p>}
+      <ReportBody
+        query={query}
+        faults={faultsOf(query.error)}
+        definitions={definitions}
+        note={({ figures }) => `${dayText(figures.start)} to ${dayText(figures.end)}.`}
+        controls={picker}
+      >
+        {(report) => (
+          <>
+            <Facts facts={factsOf(report.figures)} />
+            <Panel title="MRR movements">
+              <Suspense fallback={<Skeleton height={240} />}>
+                <Waterfall steps={stepsOf(report.figures)} measure="Change of MRR" value={money} />
+              </Suspense>
+              <DataTable
+                label="MRR movements"
+                columns={movementColumns(report.figures)}
+                rows={report.figures.movements.filter(({ vendors }) => vendors > 0)}
+                id={(row) => row.kind}
+                empty="MRR didn’t change in this month."
+              />
+            </Panel>
+            {report.total > report.users.length && (
+              <p className="quiet">
+                The {count(report.users.length)} with the most MRR of {count(report.total)} are listed.
+              </p>
+            )}
+            <DataTable
+              label="Churned users"
+              exportSource={{
+                list: 'churned_users',
+                input: { year: choice.year, month: choice.month },
+              }}
+              columns={columnsOf(report)}
+              rows={report.users}
+              id={(row) => `${row.vendor_id} ${row.day}`}
+              fetching={query.isFetching}
+              empty="Nobody churned in this month."
+            />
+          </>
+        )}
+      </ReportBody>
+    </Stack>
+  )
+}
+
+const lostOf = ({ movements }: MrrFigures) =>
+  movements
+    .filter(({ kind }) => kind === 'churn_canceled' || kind === 'churn_unpaid')
+    .reduce((sum, { amount }) => sum - Number(amount), 0)
+
+function answerOf({ figures, total }: Report): string {
+  const month = monthText(figures.start)
+  const closing = `MRR is ${money(figures.closing)} of ${many(figures.closing_vendors, 'vendor')} on ${dayText(figures.end)}`
+  if (total === 0) return `No vendors churned in ${month}. ${closing}.`
+  const share = figures.vendor_churn === null ? '' : `, ${percent(figures.vendor_churn * 100)} vendor churn`
+  return `${many(total, 'vendor')} churned in ${month} with ${money(lostOf(figures))} MRR${share}. ${closing}.`
+}
+
+const shareText = (share: number | null) => (share === null ? '—' : percent(share * 100))
+const factsOf = (figures: MrrFigures) =>
+  [
+    ['Opening MRR', `${money(figures.opening)}, ${many(figures.opening_vendors, 'vendor')}`],
+    ['Closing MRR', `${money(figures.closing)}, ${many(figures.closing_vendors, 'vendor')}`],
+    ['Vendor churn', shareText(figures.vendor_churn)],
+    ['Gross churn', shareText(figures.gross_churn)],
+    ['Net churn', shareText(figures.net_churn)],
+    ['MRR per vendor', figures.arpa === null ? '—' : money(figures.arpa)],
+  ] as const
+
+/** From zero, since movements are small beside the MRR itself. */
+const stepsOf = ({ opening, closing, movements }: MrrFigures) => [
+  ...movements
+    .filter(({ vendors }) => vendors > 0)
+    .map(({ kind, amount }) => ({ name: movementNames[kind], amount: Number(amount) })),
+  { name: 'Net change', amount: Number(closing) - Number(opening), isSum: true },
+]
+
+type Movement = MrrFigures['movements'][number]
+const movementColumns = ({ opening, closing }: MrrFigures): readonly Column<Movement>[] => [
+  {
+    key: 'kind',
+    header: 'Movement',
+    leaves: 0,
+    cell: (row) => movementNames[row.kind],
+    total: `From ${money(opening)} to ${money(closing)}`,
+  },
+  { key: 'vendors', header: 'Vendors', numeric: true, leaves: 0, cell: (row) => count(row.vendors) },
+  {
+    key: 'same_period',
+    header: 'Same month',
+    numeric: true,
+    leaves: 1,
+    cell: (row) => count(row.same_period),
+  },
+  {
+    key: 'amount',
+    header: 'MRR',
+    numeric: true,
+    leaves: 0,
+    cell: (row) => money(row.amount),
+    total: money(Number(closing) - Number(opening)),
+  },
+]
+
+const columnsOf = ({ figures, total }: Report): readonly Column<ChurnedUser>[] => [
+  {
+    key: 'company',
+    header: 'Vendor',
+    leaves: 0,
+    sortValue: (row) => row.company,
+    cell: (row) => (
+      <Link to={links.vendor(row.vendor_id, 'billing_history')} className="name">
+        {row.company}
+      </Link>
+    ),
+    total: many(total, 'vendor'),
+  },
+  {
+    key: 'mrr',
+    header: 'MRR lost',
+    numeric: true,
+    leaves: 0,
+    sortValue: (row) => Number(row.mrr),
+    cell: (row) => money(row.mrr),
+    total: money(lostOf(figures)),
+  },
+  {
+    key: 'kind',
+    header: 'Why',
+    leaves: 1,
+    sortValue: (row) => row.kind,
+    cell: (row) => churnNames[row.kind],
+  },
+  {
+    key: 'day',
+    header: 'Day',
+    leaves: 0,
+    sortValue: (row) => row.day,
+    cell: (row) => dayText(row.day),
+  },
+  {
+    key: 'is_back',
+    header: 'Pays again',
+    leaves: 2,
+    sortValue: (row) => Number(row.is_back),
+    cell: (row) => (row.is_back ? 'Yes' : 'No'),
+  },
+  {
+    key: 'reason',
+    header: 'Last reason',
+    leaves: 4,
+    wrap: true,
+    cell: (row) => (row.reason_id === null ? '—' : cancelReasonText(row.reason_id)),
+  },
+  { key: 'comment', header: 'Comment', leaves: 9, wrap: true, cell: (row) => row.comment ?? '—' },
+  {
+    key: 'months_paid',
+    header: 'Months paid',
+    numeric: true,
+    leaves: 5,
+    sortValue: (row) => row.months_paid,
+    cell: (row) => count(row.months_paid),
+  },
+  {
+    key: 'kept',
+    header: 'Kept',
+    numeric: true,
+    leaves: 3,
+    sortValue: (row) => Number(row.kept),
+    cell: (row) => money(row.kept),
+  },
+  { key: 'plan', header: 'Plan', leaves: 6, sortValue: (row) => row.plan, cell: (row) => row.plan ?? '—' },
+  {
+    key: 'suppliers',
+    header: 'Suppliers now',
+    numeric: true,
+    leaves: 8,
+    sortValue: (row) => row.suppliers,
+    cell: (row) => count(row.suppliers),
+  },
+  {
+    key: 'stores',
+    header: 'Stores',
+    numeric: true,
+    leaves: 11,
+    sortValue: (row) => row.stores,
+    cell: (row) => count(row.stores),
+  },
+  { key: 'manager', header: 'Manager', leaves: 7, cell: (row) => row.manager ?? '—' },
+  { key: 'crm_owner', header: 'CRM owner', leaves: 10, cell: (row) => row.crm_owner ?? '—' },
+]
