@@ -62,6 +62,7 @@ import { planViolationOperations } from './reports/plan-violations.ts'
 import { cancelOperations } from './reports/cancels.ts'
 import { closedDealsOperations } from './reports/closed-deals.ts'
 import { customerReportOperations } from './reports/customers.ts'
+import { partnerReportOperations } from './reports/partners.ts'
 import { refundReportOperations } from './reports/refunds.ts'
 import { supplierSubscriptionOperations } from './reports/supplier-subscriptions.ts'
 import { theTruthOperations } from './reports/the-truth.ts'
@@ -181,6 +182,7 @@ type Areas = {
     typeof cancelOperations &
     typeof closedDealsOperations &
     typeof customerReportOperations &
+    typeof partnerReportOperations &
     typeof monthlyRevenueOperations &
     typeof planViolationOperations &
     typeof refundReportOperations &
@@ -346,6 +348,7 @@ export const contract: Areas = {
     ...cancelOperations,
     ...closedDealsOperations,
     ...customerReportOperations,
+    ...partnerReportOperations,
     ...refundReportOperations,
     ...supplierSubscriptionOperations,
     ...theTruthOperations,

@@ -99,6 +99,8 @@ describe('a list can be exported', () => {
       'Churned users',
       'Status changes',
       'Affiliates of a month',
+      'Etilize report',
+      'JM Wholesale report',
       'Supplier subscriptions',
       'Plan violations',
       'Monthly revenue',

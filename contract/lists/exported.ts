@@ -148,6 +148,8 @@ export const exportedLists = {
   churned_users: list('churned_users', 'Churned users', monthChoice),
   status_changes: list('status_changes', 'Status changes', statusChangeFilters),
   affiliate_months: list('affiliate_months', 'Affiliates of a month', monthChoice),
+  etilize_report: list('etilize_report', 'Etilize report', monthChoice),
+  jmwholesale_report: list('jmwholesale_report', 'JM Wholesale report', monthChoice),
   supplier_subscriptions: list(
     'supplier_subscriptions',
     'Supplier subscriptions',

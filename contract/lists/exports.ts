@@ -48,6 +48,8 @@ const request = z.discriminatedUnion('list', [
   lists.churned_users.body,
   lists.status_changes.body,
   lists.affiliate_months.body,
+  lists.etilize_report.body,
+  lists.jmwholesale_report.body,
   lists.supplier_subscriptions.body,
   lists.plan_violations.body,
   lists.monthly_revenue.body,

@@ -15,3 +15,8 @@ export const supplierTypes = {
   restricted: 'Restricted',
   custom: 'Custom feeds only',
 } as const
+
+/** The monthly reports for partners, by `monthly_report`; each is about one supplier. */
+export const monthlyReports = { data_provider: 'Data provider', wholesaler: 'Wholesaler' } as const
+export type MonthlyReport = keyof typeof monthlyReports
+export const monthlyReportNames = Object.keys(monthlyReports) as [MonthlyReport, ...MonthlyReport[]]

@@ -4,7 +4,7 @@ import { get, post } from '../operation.ts'
 import { feedStanding } from '../feeds/standing.ts'
 import { messages } from '../messages.ts'
 import { moment } from '../values.ts'
-import { supplierTypes } from './kinds.ts'
+import { monthlyReportNames, supplierTypes } from './kinds.ts'
 
 export const supplierPageSize = 50
 export const supplierSorts = ['name', 'subs', 'votes', 'products', 'standing', 'good'] as const
@@ -57,6 +57,11 @@ export const supplierDetails = z.object({
   pricing_info: text(50_000),
   account_setup_info: text(50_000),
   policy_info: text(50_000),
+  monthly_report: z
+    .enum(monthlyReportNames)
+    .nullable()
+    .optional()
+    .describe('the partner’s monthly report about it, which only one supplier has; without: unchanged'),
 })
 
 export type SupplierDetails = z.output<typeof supplierDetails>

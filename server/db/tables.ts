@@ -365,6 +365,7 @@ export interface Dropshipper {
   insert_tm: Generated<string>
   logo_key: string | null
   featured_order: number | null
+  monthly_report: string | null
 }
 
 export interface DropshipperCategory {

@@ -10,7 +10,8 @@ import { readClosedDeals } from './closed-deals.ts'
 import { readBillingSuspended } from './billing-suspended.ts'
 import { readMonthlyRevenue, revenuePayments } from './monthly-revenue.ts'
 import { readPlanViolations } from './plan-violations.ts'
-import { customerExports } from './customer-exports.ts'
+import { partnerExports } from './partners/partner-exports.ts'
+import { customerExports } from './customers/customer-exports.ts'
 import { readRefundReport } from './refunds.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
 
@@ -18,6 +19,7 @@ const currency = 'USD'
 
 export const reportExports = [
   ...customerExports,
+  ...partnerExports,
   exportedList<'supplier_subscriptions', SupplierSubscriptionsRow>({
     list: 'supplier_subscriptions',
     ...atOnce(

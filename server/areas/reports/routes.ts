@@ -16,6 +16,8 @@ import { downloadCancels, getCancels, listCancelEvents, prepareCancels } from '.
 import { getChurnedUsers } from './churned-users.ts'
 import { listNewSubscriptions } from './new-subscriptions.ts'
 import { getStatusChanges } from './status-changes.ts'
+import { getEtilizeReport } from './partners/etilize-report.ts'
+import { getJmWholesaleReport } from './partners/jm-wholesale-report.ts'
 import {
   downloadSupplierSubscriptions,
   getSupplierSubscriptions,
@@ -31,6 +33,8 @@ export const reportRoutes: Handlers<'reports'> = {
   getChurnedUsers,
   getStatusChanges,
   getAffiliateReport,
+  getEtilizeReport,
+  getJmWholesaleReport,
   getSupplierSubscriptions,
   prepareSupplierSubscriptions,
   downloadSupplierSubscriptions,

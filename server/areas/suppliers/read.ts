@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { usedConfigNames } from '#contract/suppliers/config.ts'
+import type { MonthlyReport } from '#contract/suppliers/kinds.ts'
 import { supplierTexts, type SupplierView } from '#contract/suppliers/suppliers.ts'
 import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
@@ -119,6 +120,7 @@ const columns = [
   'allows_amazon',
   'allows_marketplace',
   ...supplierTexts,
+  'monthly_report',
   'max_file_age_allowed_in_days',
   'votes',
   'active_products',
@@ -156,6 +158,7 @@ async function readSupplier(db: Db, id: number) {
   return {
     ...supplier,
     ...texts,
+    monthly_report: supplier.monthly_report as MonthlyReport | null,
     dropshipper_logo: logoUrl(id, logo_key),
     sub_count: supplier.sub_count ?? 0,
     integration_count: supplier.integration_count ?? 0,

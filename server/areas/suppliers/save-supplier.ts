@@ -1,7 +1,7 @@
 import { fieldName } from '#contract/activity/names.ts'
 import type { Parsed } from '#contract/index.ts'
 import { supplierTexts } from '#contract/suppliers/suppliers.ts'
-import { isHidden } from '#contract/suppliers/kinds.ts'
+import { isHidden, monthlyReports, type MonthlyReport } from '#contract/suppliers/kinds.ts'
 import { sealSupplierConfig } from '#server/areas/subscriptions/public.ts'
 import { queueVariantMapping } from '#server/areas/variants/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
@@ -16,18 +16,20 @@ import { customFeedFields, readLists, saveLists } from './supplier-lists.ts'
 
 /** Saves a supplier's basic info with its lists. No Catalog (-2) forces integrated to false. */
 export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSupplier'>) {
-  const after = {
+  const saved = {
     ...body.dropshipper,
     ...Object.fromEntries(supplierTexts.map((key) => [key, cleanHtml(body.dropshipper[key])])),
     integrated: body.dropshipper.allow_browse === -2 ? false : body.dropshipper.integrated,
     max_file_age_allowed_in_days: body.max_file_age_allowed_in_days,
   }
   await write(ctx, async (tx, logActivity) => {
-    if (isHidden(after.allow_browse)) await lockFeatured(tx)
+    if (isHidden(saved.allow_browse)) await lockFeatured(tx)
     const before = await lockSupplier(tx, params.id)
+    const after = { ...saved, monthly_report: reportOr(saved.monthly_report, before.monthly_report) }
     await refuseStale(tx, ctx, editedSupplier(params.id), body.version)
     await nameAlone(tx)
     await refuseTakenPrefix(tx, params.id, after.dropshipper_prefix)
+    await refuseTakenReport(tx, params.id, after.monthly_report)
     const previousLists = await readLists(tx, params.id)
     const fields = await customFeedFields(tx, params.id)
     await saveLists(tx, params.id, body)
@@ -67,7 +69,7 @@ async function lockSupplier(tx: Tx, id: number) {
     .select(['supplier_name', 'dropshipper_prefix', 'allow_browse', 'integrated', 'custom_feed_support'])
     .select(['automated_variant_mapping', 'supports_inventory_automation', 'supports_order_automation'])
     .select(['allows_ebay', 'allows_amazon', 'allows_marketplace', 'max_file_age_allowed_in_days'])
-    .select([...supplierTexts, 'featured_order'])
+    .select([...supplierTexts, 'monthly_report', 'featured_order'])
     .where('dropshipper_id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -85,6 +87,23 @@ async function refuseTakenPrefix(tx: Tx, id: number, prefix: string): Promise<vo
   if (namesake)
     throw invalid({
       'dropshipper.dropshipper_prefix': `This prefix is already used by ${namesake.supplier_name}`,
+    })
+}
+
+const reportOr = (asked: MonthlyReport | null | undefined, kept: string | null): MonthlyReport | null =>
+  asked === undefined ? (kept as MonthlyReport | null) : asked
+/** Each monthly report is about one supplier. */
+async function refuseTakenReport(tx: Tx, id: number, report: MonthlyReport | null): Promise<void> {
+  if (report === null) return
+  const other = await tx
+    .selectFrom('dropshipper')
+    .select('supplier_name')
+    .where('monthly_report', '=', report)
+    .where('dropshipper_id', '<>', id)
+    .executeTakeFirst()
+  if (other)
+    throw invalid({
+      'dropshipper.monthly_report': `${monthlyReports[report]} is already ${other.supplier_name}. Remove it there first.`,
     })
 }
 

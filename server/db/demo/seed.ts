@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import { monthlyReportNames } from '#contract/suppliers/kinds.ts'
 import { Readable } from 'node:stream'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { feedRules } from '#contract/feeds/settings.ts'
@@ -161,6 +162,7 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
           allow_browse: allow,
           integrated: r.chance(0.8),
           custom_feed_support: r.pick([0, 0, 0, 1, 2]),
+          monthly_report: monthlyReportNames[i - 2] ?? null,
           automated_variant_mapping: r.chance(0.3),
           supports_order_automation: r.chance(0.4),
           votes: r.int(0, 240),

@@ -9,6 +9,8 @@ import { daysOf, giveCard, makePlans, setLimit } from './money.ts'
 const failingCard = '4000000000000341'
 const names = ['A', 'B', 'C', 'D', 'E', 'F'] as const
 type Name = (typeof names)[number]
+/** What a report’s own test does beside the renewals of a day. */
+export type BesideDay = (day: string, six: SixVendors) => Promise<void>
 export interface SixVendors {
   ids: Record<Name, number>
   finance: Client
@@ -21,14 +23,19 @@ export interface SixVendors {
  * a promo code of the affiliate A, D is suspended and recovers, E changes to a cheaper plan, F is refunded in full.
  * All through the product’s own acts and renewals.
  */
-export async function makeSixVendors(h: Harness): Promise<SixVendors> {
+export async function makeSixVendors(h: Harness, beside?: BesideDay): Promise<SixVendors> {
   const finance = await staff(h, 'finance')
-  const { at, on } = daysOf(h)
+  const { at, on: renewOn } = daysOf(h)
   await makePlans(h, ['Pro', '100.00'], ['Starter', '50.00'], ['Plus', '150.00'])
   await setLimit(h, null)
   const supplier = await makeSupplier(h)
   const { logins, ids } = await makeVendors(h, supplier)
   const code = await giveCode(h, ids.C, ids.A)
+  const six = { ids, finance, supplier, code }
+  const on = async (day: string) => {
+    await renewOn(day)
+    await beside?.(day, six)
+  }
   const post = async (path: string, body: object) => {
     const answer = await finance.post(path, body)
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
@@ -99,7 +106,7 @@ export async function makeSixVendors(h: Harness): Promise<SixVendors> {
   at('2026-11-19')
   await giveCard(h, ids.D, failingCard)
   for (const day of ['11-20', '11-21', '11-23', '11-25', '11-26']) await on(`2026-${day}`)
-  return { ids, finance, supplier, code }
+  return six
 }
 
 /** The six on the day before their first bill, each with a card and a subscription. */

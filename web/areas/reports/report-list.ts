@@ -65,4 +65,16 @@ export const reportList: readonly {
     purpose: 'How much was refunded, why, and by whom',
     access: 'money',
   },
+  {
+    title: 'Etilize Report',
+    page: 'etilize-report',
+    purpose: 'Vendors who sold with the data provider’s products, by month',
+    access: 'staff',
+  },
+  {
+    title: 'JM Wholesale Report',
+    page: 'jmwholesale-report',
+    purpose: 'Subscribers of the wholesaler: new, ended, at the end of a month',
+    access: 'staff',
+  },
 ]

@@ -90,12 +90,21 @@ export const reportScreens = defineScreens([
     load: () => import('./TheTruth.tsx'),
     words: 'report goals weekly monthly wall',
   },
-  { state: 'reports.etilize', path: '/reports/etilize-report', title: 'Etilize Report', access: 'staff' },
+  {
+    state: 'reports.etilize',
+    path: '/reports/etilize-report',
+    title: 'Etilize Report',
+    access: 'staff',
+    load: () => import('./partners/EtilizeReport.tsx'),
+    words: 'data provider monthly partner fee',
+  },
   {
     state: 'reports.jmwholesale',
     path: '/reports/jmwholesale-report',
     title: 'JM Wholesale Report',
     access: 'staff',
+    load: () => import('./partners/JmWholesaleReport.tsx'),
+    words: 'wholesaler monthly partner subscribers',
   },
   {
     state: 'reports.supplier_subscriptions',

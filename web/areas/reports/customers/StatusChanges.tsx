@@ -153,7 +153,8 @@ function YearByMonth({ report, year }: { report: Report; year: number }) {
       corner="Change"
       columns={months.map((month) => monthText(dayIn(year, month)).slice(0, 3))}
       rows={kinds.map((counts) => {
-        const [{ from_id = 0, to_id = 0 } = {}] = counts
+        const [first] = counts
+        const { from_id, to_id } = first ?? { from_id: 0, to_id: 0 }
         return {
           name: `${vendorStatuses[from_id]} to ${vendorStatuses[to_id]}`,
           cells: months.map((month) => {

@@ -1,6 +1,6 @@
 import { Box, MultiSelect, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { supplierTexts } from '#contract/suppliers/suppliers.ts'
-import { allowBrowse, customFeedSupport } from '#contract/suppliers/kinds.ts'
+import { allowBrowse, customFeedSupport, monthlyReports } from '#contract/suppliers/kinds.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../../api.ts'
 import { ChoiceList } from '../../../ui/form/ChoiceList.tsx'
@@ -39,6 +39,7 @@ const fieldLabels = Object.fromEntries(
     dropshipper_prefix: 'Prefix',
     allow_browse: 'Browsing',
     custom_feed_support: 'Custom feeds',
+    monthly_report: 'Monthly report',
   }).map(([key, label]) => [`details.${key}`, label]),
 )
 const options = (labels: Record<string, string>) =>
@@ -117,6 +118,13 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
             allowDeselect={false}
             value={String(values.details.custom_feed_support)}
             onChange={(v) => form.setFieldValue('details.custom_feed_support', Number(v))}
+          />
+          <Select
+            label="Monthly report"
+            placeholder="None"
+            clearable
+            data={options(monthlyReports)}
+            {...form.getInputProps('details.monthly_report')}
           />
           <MultiSelect
             label="Currencies"

@@ -14,11 +14,11 @@ import {
 } from '#contract/reports/customers.ts'
 import { vendorStatuses } from '#contract/vendors/status.ts'
 import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
-import { readAffiliates } from './affiliates.ts'
-import { selectCancelEvents } from './cancels.ts'
-import { readChurnedUsers } from './churned-users.ts'
-import { readNewSubscriptions } from './new-subscriptions.ts'
-import { selectStatusChanges } from './status-changes.ts'
+import { readAffiliates } from '../affiliates.ts'
+import { selectCancelEvents } from '../cancels.ts'
+import { readChurnedUsers } from '../churned-users.ts'
+import { readNewSubscriptions } from '../new-subscriptions.ts'
+import { selectStatusChanges } from '../status-changes.ts'
 
 const currency = 'USD'
 const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
