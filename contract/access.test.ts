@@ -55,7 +55,7 @@ test('of other acts these need one: credentials, logins and exports', () => {
     names(`
       beginPasskey addPasskey removePasskey giveLogin acceptFeedHostKey acceptStoreHostKey
       startExport downloadCampaignReport
-      prepareCancels prepareSupplierSubscriptions`),
+      prepareCancels prepareSupplierSubscriptions prepareActiveUsers`),
   )
   expect(namesOf((op) => op.fresh === 'depends')).toEqual(
     names('saveFeed saveStore saveCustomFeed saveVendor'),

@@ -56,6 +56,7 @@ import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
 import { promoCodeOperations } from './promo-codes/promo-codes.ts'
 import { paletteOperations } from './search/palette.ts'
+import { activeUserReportOperations } from './reports/active-users.ts'
 import { billingSuspendedOperations } from './reports/billing-suspended.ts'
 import { monthlyRevenueOperations } from './reports/monthly-revenue.ts'
 import { planViolationOperations } from './reports/plan-violations.ts'
@@ -179,6 +180,7 @@ type Areas = {
     typeof asinBatchOperations
   'promo-codes': typeof promoCodeOperations
   reports: typeof billingSuspendedOperations &
+    typeof activeUserReportOperations &
     typeof cancelOperations &
     typeof closedDealsOperations &
     typeof customerReportOperations &
@@ -345,6 +347,7 @@ export const contract: Areas = {
     ...billingSuspendedOperations,
     ...monthlyRevenueOperations,
     ...planViolationOperations,
+    ...activeUserReportOperations,
     ...cancelOperations,
     ...closedDealsOperations,
     ...customerReportOperations,

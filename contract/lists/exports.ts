@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, post } from '../operation.ts'
+import { moment } from '../values.ts'
 import type { ListName } from './columns.ts'
 import { exportedLists as lists } from './exported.ts'
 
@@ -67,7 +68,27 @@ export type ExportedList = {
   [N in ListName]: Pick<Extract<ExportRequest, { list: N }>, 'list' | 'input'>
 }[ListName]
 
+/** The most recent exports of a person that are listed. */
+export const mostRecentExports = 50
+const recentExport = z.object({
+  list_export_id: z.number(),
+  title: z.string().describe('the list’s'),
+  file_name: z.string(),
+  insert_tm: moment,
+  expires_tm: moment.describe('its link ends then'),
+  job_id: z.number().nullable().describe('null: the file is made when it is downloaded'),
+  job_status: z.number().nullable(),
+  progress: z.number().nullable(),
+  rows_written: z.number().nullable(),
+  bytes: z.number().nullable(),
+  ready: z.boolean(),
+})
+export type RecentExport = z.output<typeof recentExport>
+
 export const exportOperations = {
+  listExports: get('/api/exports', 'Your exports of the last days, newest first', {
+    answer: z.array(recentExport),
+  }),
   startExport: post('/api/exports', 'Export a filtered list as a file, directly or by a job', {
     fresh: true,
     body: request,

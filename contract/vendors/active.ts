@@ -10,7 +10,8 @@ const day = z.string().describe('a day in UTC')
 
 const days = count(0, 36_500)
 const owner = count(0, 2_147_483_647).optional().describe('0: none')
-const activeFilters = z.object({
+/** What active users can be filtered by. */
+export const activeFilters = z.object({
   plan: z.array(count(1, 32_767)).max(50).default([]),
   manager: owner,
   crm_owner: owner,

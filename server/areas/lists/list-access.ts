@@ -9,3 +9,10 @@ export function refuseList({ who }: Pick<Ctx, 'who'>, list: ListName): void {
   const access = listAccess[list]
   if (access && !(mayCall[access] as readonly Role[]).includes(who.role)) throw forbidden()
 }
+
+/** The lists that a person may not read. */
+export const hiddenLists = ({ role }: Pick<Ctx['who'], 'role'>): ListName[] =>
+  (Object.keys(listAccess) as ListName[]).filter((list) => {
+    const access = listAccess[list]
+    return access !== undefined && !(mayCall[access] as readonly Role[]).includes(role)
+  })

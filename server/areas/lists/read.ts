@@ -1,12 +1,14 @@
 import type { Parsed, Result } from '#contract/index.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
-import type { ListName } from '#contract/lists/columns.ts'
+import { exportKeptDays, type ListName } from '#contract/lists/columns.ts'
+import { exportedLists } from '#contract/lists/exported.ts'
+import { mostRecentExports, type RecentExport } from '#contract/lists/exports.ts'
 import type { ExportFormat } from '#contract/lists/formats.ts'
 import type { SavedView } from '#contract/lists/views.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { refuseList } from './list-access.ts'
+import { hiddenLists, refuseList } from './list-access.ts'
 import { readViews } from './views.ts'
 
 /** An export request; its list and columns were checked when it was made. */
@@ -61,6 +63,24 @@ export async function getExport(ctx: Ctx, { params }: Parsed<'getExport'>): Prom
     ready: job_id === null || ready,
   }
 }
+
+/** The caller's exports whose files or requests are still kept, and which the caller may still read. */
+export async function listExports({ db, who, clock }: Ctx): Promise<RecentExport[]> {
+  const kept = `${exportKeptDays} days`
+  const { rows } = await sql<ListedExport>`
+    select e.list_export_id, e.list, e.file_name, e.insert_tm, e.insert_tm + ${kept}::interval as expires_tm,
+      e.job_id, j.job_status, j.progress, e.rows_written, e.bytes,
+      e.job_id is null or (e.file_key is not null and j.job_status = ${jobStatus.succeeded}::int) as ready
+    from list_export e
+    left join job j using (job_id)
+    where e.login_id = ${who.login_id}
+      and e.insert_tm > ${new Date(clock.now()).toISOString()}::timestamptz - ${kept}::interval
+      and e.list <> all(${hiddenLists(who)}::text[])
+    order by e.list_export_id desc
+    limit ${mostRecentExports}`.execute(db)
+  return rows.map(({ list, ...row }) => ({ ...row, title: exportedLists[list].title }))
+}
+type ListedExport = Omit<RecentExport, 'title'> & { list: ListName }
 
 export async function listSavedViews(ctx: Ctx, { query }: Parsed<'listSavedViews'>): Promise<SavedView[]> {
   const { login_id } = ctx.who

@@ -1,7 +1,7 @@
 import type { Handlers } from '#server/platform/http/http.ts'
 import { changeSavedView } from './change-saved-view.ts'
 import { downloadExport } from './download-export.ts'
-import { getExport, listSavedViews } from './read.ts'
+import { getExport, listExports, listSavedViews } from './read.ts'
 import { removeSavedView } from './remove-saved-view.ts'
 import { saveView } from './save-view.ts'
 import { startExport } from './start-export.ts'
@@ -12,6 +12,7 @@ export const listRoutes: Handlers<'lists'> = {
   changeSavedView,
   removeSavedView,
   startExport,
+  listExports,
   getExport,
   downloadExport,
 }

@@ -2,6 +2,7 @@ import { chargeStatus, setUpType, transType } from '#contract/billing/charge-cod
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
+import type { DayRange } from '#contract/marketing/periods.ts'
 import {
   leastExpansion,
   lostWithinDays,
@@ -37,7 +38,17 @@ export async function readClosedDeals(
   today: string,
 ): Promise<ClosedDeals> {
   const range = rangeOr({ start, end: end ?? today }, { start, end: today })
-  const { rows } = await sql<DealRow>`
+  const { rows } = await dealsOf(range, today, mostDeals).execute(db)
+  const deals = rows.map(({ total: _total, ...row }) => row)
+  return { ...range, deals, total: rows[0]?.total ?? 0, ...sumsOf(deals) }
+}
+
+/** All deals of a range, for a file. */
+export const selectDeals = ({ start, end }: ClosedDealsFilters, today: string) =>
+  dealsOf(rangeOr({ start, end: end ?? today }, { start, end: today }), today, null)
+
+/** Deals, newest first. @param most null: all of them */
+const dealsOf = (range: DayRange, today: string, most: number | null) => sql<DealRow>`
     with deal as materialized (
       select s.vendor_id, s.from_day, s.crm_owner_vendor_id, s.manager_vendor_id,
         s.mrr_cents - case when p.to_day = s.from_day then p.mrr_cents else 0 end as added_cents,
@@ -89,10 +100,7 @@ export async function readClosedDeals(
         and c.tm < (d.from_day + ${setUpWithinDays}::int)::timestamp at time zone 'UTC') fee on true
     where not v.is_staff
     order by d.from_day desc, v.company, d.vendor_id
-    limit ${mostDeals}`.execute(db)
-  const deals = rows.map(({ total: _total, ...row }) => row)
-  return { ...range, deals, total: rows[0]?.total ?? 0, ...sumsOf(deals) }
-}
+    limit ${most}::int`
 
 function sumsOf(deals: readonly ClosedDeal[]): Pick<ClosedDeals, 'all' | 'lost' | 'by_owner' | 'weeks'> {
   const owners = Map.groupBy(deals, ({ owner }) => owner)

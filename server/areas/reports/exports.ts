@@ -3,16 +3,16 @@ import { dealKinds, type ClosedDeal } from '#contract/reports/closed-deals.ts'
 import { suspendedStages, type SuspendedVendor } from '#contract/reports/billing-suspended.ts'
 import { moneyKinds, type RevenueMonth, type RevenuePayment } from '#contract/reports/monthly-revenue.ts'
 import { violationKinds, type PlanViolation } from '#contract/reports/plan-violations.ts'
-import { refundStates, type ReportedRefund } from '#contract/reports/refunds.ts'
+import { refundStates, type RefundRange, type ReportedRefund } from '#contract/reports/refunds.ts'
 import type { SupplierSubscriptionsRow } from '#contract/reports/supplier-subscriptions.ts'
 import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
-import { readClosedDeals } from './closed-deals.ts'
+import { selectDeals } from './closed-deals.ts'
 import { readBillingSuspended } from './billing-suspended.ts'
 import { readMonthlyRevenue, revenuePayments } from './monthly-revenue.ts'
 import { readPlanViolations } from './plan-violations.ts'
 import { partnerExports } from './partners/partner-exports.ts'
 import { customerExports } from './customers/customer-exports.ts'
-import { readRefundReport } from './refunds.ts'
+import { selectRefunds, toRefund, type RefundRow } from './refunds.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
 
 const currency = 'USD'
@@ -91,7 +91,7 @@ export const reportExports = [
   }),
   exportedList<'closed_deals', ClosedDeal>({
     list: 'closed_deals',
-    ...atOnce(async ({ db, clock }, input) => (await readClosedDeals(db, input, dayOf(clock.now()))).deals),
+    ...byQuery((_db, input, clock) => selectDeals(input, dayOf(clock.now()))),
     values: {
       day: (row) => row.day,
       company: (row) => row.company,
@@ -136,8 +136,9 @@ export const reportExports = [
   }),
   exportedList<'refunds', ReportedRefund>({
     list: 'refunds',
-    ...atOnce(
-      async ({ db, clock }, input) => (await readRefundReport(db, input, dayOf(clock.now()))).refunds,
+    ...byQuery<RefundRange, RefundRow, ReportedRefund>(
+      (_db, input, clock) => selectRefunds(input, dayOf(clock.now())),
+      async (_db, rows) => rows.map(toRefund),
     ),
     values: {
       tm: (row) => row.tm,

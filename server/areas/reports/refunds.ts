@@ -29,7 +29,7 @@ export const getRefundReport = ({ db, clock }: Ctx, { query }: Parsed<'getRefund
 export async function readRefundReport(db: Db, asked: RefundRange, today: string): Promise<RefundReport> {
   const range = rangeOr(asked, lastMonth(today))
   const [{ rows }, { rows: sumRows }] = await Promise.all([
-    refundsOf(range).execute(db),
+    refundsOf(range, mostRefunds).execute(db),
     sql<{ charged: string }>`
       select coalesce(sum(c.amount), 0)::numeric(14,2)::text as charged
       from vendor_charge c
@@ -57,7 +57,7 @@ interface Paper {
   series: string
   number: number
 }
-type RefundRow = Omit<
+export type RefundRow = Omit<
   ReportedRefund,
   'reason' | 'days' | 'invoice' | 'credit_note' | 'note' | 'second_person'
 > & {
@@ -67,8 +67,8 @@ type RefundRow = Omit<
   credit_note: Paper | null
   total: number
 }
-/** Refunds and those under way, newest first. */
-const refundsOf = ({ start, end }: DayRange) => sql<RefundRow>`
+/** Refunds and those under way, newest first. @param most null: all of them */
+const refundsOf = ({ start, end }: DayRange, most: number | null) => sql<RefundRow>`
   with found as (
     select 'charge ' || c.vendor_charge_id as key, c.tm, c.vendor_id, c.amount, c.refund_of, c.money_intent_id,
       c.invoice_id, case when ${isDone} then 'done' else 'failed' end as state, c.charge_description as what
@@ -105,9 +105,12 @@ const refundsOf = ({ start, end }: DayRange) => sql<RefundRow>`
   left join invoice p on p.invoice_id = c.invoice_id
   left join invoice n on n.invoice_id = f.invoice_id
   order by f.tm desc, f.key desc
-  limit ${mostRefunds}`
+  limit ${most}::int`
 
-const toRefund = ({ total: _total, ...row }: RefundRow): ReportedRefund => ({
+/** All refunds of a range, for a file. */
+export const selectRefunds = (asked: RefundRange, today: string) =>
+  refundsOf(rangeOr(asked, lastMonth(today)), null)
+export const toRefund = ({ total: _total, ...row }: RefundRow): ReportedRefund => ({
   ...row,
   state: row.state as RefundState,
   note: row.note ?? '',

@@ -11,6 +11,7 @@ import { getPlanViolations } from './plan-violations.ts'
 import { downloadRefundReport, getRefundReport } from './refunds.ts'
 import { saveTruthGoal } from './goals.ts'
 import { getTheTruth } from './the-truth.ts'
+import { downloadActiveUsers, getActiveUsers, prepareActiveUsers } from './active-users.ts'
 import { getAffiliateReport } from './affiliates.ts'
 import { downloadCancels, getCancels, listCancelEvents, prepareCancels } from './cancels.ts'
 import { getChurnedUsers } from './churned-users.ts'
@@ -25,6 +26,9 @@ import {
 } from './supplier-subscriptions.ts'
 
 export const reportRoutes: Handlers<'reports'> = {
+  getActiveUsers,
+  prepareActiveUsers,
+  downloadActiveUsers,
   getCancels,
   listCancelEvents,
   prepareCancels,

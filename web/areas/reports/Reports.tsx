@@ -5,14 +5,16 @@ import { mayCall, type Role } from '#contract/roles.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Page, Panel } from '../../ui/page/Page.tsx'
+import { ReportExports } from './exports/ReportExports.tsx'
 import { reportList } from './report-list.ts'
 
-/** Every report, with what it answers. */
+/** Every report, with what it answers, and every file. */
 export default function Reports() {
   const { data } = useQuery({ ...api.getAccount.query(), staleTime: 60_000 })
-  const open = reportList.filter(({ access }) => data && mayOpen(access, data.role))
+  const isOpen = (access: 'staff' | 'money') => data !== undefined && mayOpen(access, data.role)
+  const open = reportList.filter(({ access }) => isOpen(access))
   return (
-    <Page title="Reports" answer="Choose a report. Each one can be printed and exported.">
+    <Page title="Reports" answer="Choose a report, or export one as a file.">
       <Panel title="All reports">
         <dl className="reports">
           {open.map(({ title, page, purpose }) => (
@@ -27,6 +29,7 @@ export default function Reports() {
           ))}
         </dl>
       </Panel>
+      {data && <ReportExports mayOpen={isOpen} />}
     </Page>
   )
 }
