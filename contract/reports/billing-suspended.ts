@@ -5,6 +5,8 @@ import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 import { preparedFile } from './files.ts'
 
+/** The last upgrade is sought in at most so many years. */
+export const mostUpgradeYears = 10
 export const mostSuspended = 5000
 export const suspendedStages = { suspended: 'Billing Suspended', delisted: 'Products delisted' } as const
 export type SuspendedStage = keyof typeof suspendedStages

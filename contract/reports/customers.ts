@@ -43,11 +43,14 @@ export type MrrFigures = z.output<typeof mrrFigures>
 
 /** Why the MRR of a vendor ended. */
 export const churnNames = { canceled: 'Canceled', unpaid: 'Suspended, unpaid' } as const
-/** Why a status changed, as shown; what the history keeps is ‘by hand’ for a person’s own change. */
+/** Why a status changed, as shown. A person’s own change has no other reason. */
+const statusWhys: Readonly<Record<string, string>> = {
+  renewal: 'Renewal declined',
+  paid: 'Paid',
+  delisted: 'Delisted',
+}
 export const statusWhyText = (why: string | null): string =>
-  why === null
-    ? 'Not recorded'
-    : ({ renewal: 'Renewal declined', paid: 'Paid', 'by hand': 'Manually', delisted: 'Delisted' }[why] ?? why)
+  why === null ? 'Not recorded' : (statusWhys[why] ?? 'Manually')
 
 /** The longest list of churned users, or of status changes, that one answer has. */
 export const mostCustomerRows = 2000

@@ -162,6 +162,11 @@ test('the Upgrade After date is required, in the specification’s words', async
   expect((await report({ start: '2026-02-02', end: '2026-02-01' })).body.error.fields).toEqual({
     end: 'Enter a day on or after the first day',
   })
+  for (const path of ['billing-suspended', 'billing-suspended-export']) {
+    const { body } = await c.post(`/api/reports/${path}`, { start: '2015-01-31', end: '2025-02-01' })
+    expect(body.error.fields).toEqual({ start: 'Choose at most 10 years' })
+  }
+  expect((await report({ start: '2015-02-01', end: '2025-02-01' })).status).toBe(200)
 })
 
 test('its file is as it was prepared; support has no access', async () => {

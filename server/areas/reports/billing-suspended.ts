@@ -1,10 +1,11 @@
 import { fromCents, toCents } from '#contract/billing/cents.ts'
-import { addDays, dayOf, daysBetween } from '#contract/billing/days.ts'
+import { addDays, addMonths, dayOf, daysBetween } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
 import type { DayRange } from '#contract/marketing/periods.ts'
 import { delistAfterDays } from '#contract/payments/dunning.ts'
 import {
   mostSuspended,
+  mostUpgradeYears,
   type BillingSuspended,
   type BillingSuspendedFilters,
   type SuspendedVendor,
@@ -21,6 +22,8 @@ export const getBillingSuspended = ({ db, clock }: Ctx, { body }: Parsed<'getBil
 const rangeOf = ({ start, end }: BillingSuspendedFilters, today: string) => {
   const last = end ?? (start > today ? start : today)
   if (last < start) throw invalid({ end: 'Enter a day on or after the first day' })
+  if (addMonths(start, mostUpgradeYears * 12) < last)
+    throw invalid({ start: `Choose at most ${mostUpgradeYears} years` })
   return { start, end: last }
 }
 

@@ -171,5 +171,5 @@ export async function listCancelEvents({ db, clock }: Ctx, { body }: Parsed<'lis
 }
 
 export const prepareCancels = (ctx: Ctx, { body }: Parsed<'prepareCancels'>) =>
-  prepareReport(ctx, 'cancels', body)
+  prepareReport(ctx, 'cancels', { ...body, ...rangeOr(body, lastMonth(dayOf(ctx.clock.now()))) })
 export const downloadCancels = (ctx: Ctx): Promise<FileAnswer> => downloadPrepared(ctx, 'cancels')

@@ -126,6 +126,10 @@ describe('cancellations', () => {
   test('of a range that can’t be are refused at its field', async () => {
     const { body } = await finance.post('/api/reports/cancels', { start: '2026-10-02', end: '2026-10-01' })
     expect(body.error.fields).toEqual({ end: 'Enter a day on or after the first day' })
+    for (const path of ['cancels', 'cancels/events', 'cancels-export']) {
+      const long = await finance.post(`/api/reports/${path}`, { start: '2015-01-01', end: '2026-01-01' })
+      expect(long.body.error.fields, path).toEqual({ start: 'Choose at most three years' })
+    }
   })
 })
 

@@ -30,12 +30,8 @@ export async function makeSixVendors(h: Harness, beside?: BesideDay): Promise<Si
   await setLimit(h, null)
   const supplier = await makeSupplier(h)
   const { logins, ids } = await makeVendors(h, supplier)
-  const code = await giveCode(h, ids.C, ids.A)
-  const six = { ids, finance, supplier, code }
-  const on = async (day: string) => {
-    await renewOn(day)
-    await beside?.(day, six)
-  }
+  const six = { ids, finance, supplier, code: await giveCode(h, ids.C, ids.A) }
+  const on = (day: string) => renewOn(day).then(() => beside?.(day, six))
   const post = async (path: string, body: object) => {
     const answer = await finance.post(path, body)
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
@@ -55,8 +51,7 @@ export async function makeSixVendors(h: Harness, beside?: BesideDay): Promise<Si
   const versionOf = async (name: Name) =>
     (await finance.get(`/api/vendor/view/${ids[name]}/billing`)).body.version
 
-  for (const day of ['09-01', '09-05', '09-10', '09-20', '10-01']) await on(`2026-${day}`)
-  await on('2026-10-03')
+  for (const day of ['09-01', '09-05', '09-10', '09-20', '10-01', '10-03']) await on(`2026-${day}`)
   await post(`/api/vendor/${ids.F}/manual-charge`, {
     vendor_charge_type_id: 2,
     vendor_charge_trans_type_id: transType.charge,

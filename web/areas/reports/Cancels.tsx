@@ -75,7 +75,7 @@ export default function Cancels() {
       answer={answerOf}
       definitions={definitions}
       note={(report) =>
-        `${dayText(report.start)} to ${dayText(report.end)}.${report.totals.mrr_lost === null ? ' Money is shown to those who may move money.' : ''}`
+        `${dayText(report.start)} to ${dayText(report.end)}.${report.totals.mrr_lost === null ? ' MRR lost is shown to finance, account managers and admins.' : ''}`
       }
       controls={
         <RangePicker

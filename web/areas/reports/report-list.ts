@@ -14,7 +14,7 @@ export const reportList: readonly {
   {
     title: 'Cancellations',
     page: 'cancels',
-    purpose: 'Which subscriptions end, why, and what they paid',
+    purpose: 'Which subscriptions end and why, and the MRR lost with them',
     access: 'staff',
   },
   {

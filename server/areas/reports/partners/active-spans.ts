@@ -1,3 +1,4 @@
+import { activation } from '#contract/integrations/activation.ts'
 import type { DayRange } from '#contract/marketing/periods.ts'
 import { vendorStatus } from '#contract/vendors/status.ts'
 import { endOf, startOf } from '#server/areas/marketing/public.ts'
@@ -61,7 +62,7 @@ export const activeSpans = ({ dropshipper_id }: PartnerSupplier, month: DayRange
               when 'activated' then false
               when 'onboarding' then true
               when 'released' then true
-              else coalesce(min(m.is_activated) = 1, false)
+              else coalesce(min(m.is_activated) = ${sql.lit(activation.active)}, false)
             end as was_activated,
             coalesce(${firstOf('switch')} = 'paused', bool_and(m.market_is_on), true)
               as was_on,

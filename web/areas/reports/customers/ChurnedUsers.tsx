@@ -92,7 +92,7 @@ export function ChurnedUsers() {
               rows={report.users}
               id={(row) => `${row.vendor_id} ${row.day}`}
               fetching={query.isFetching}
-              empty="Nobody churned in this month."
+              empty="No vendors churned in this month."
             />
           </>
         )}

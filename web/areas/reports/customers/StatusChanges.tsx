@@ -53,7 +53,7 @@ export function StatusChanges({ seesMoney }: { seesMoney: boolean }) {
         faults={faultsOf(query.error)}
         definitions={definitions}
         note={({ start, end }) =>
-          `${dayText(start)} to ${dayText(end)}.${seesMoney ? '' : ' MRR is shown to those who may move money.'}`
+          `${dayText(start)} to ${dayText(end)}.${seesMoney ? '' : ' MRR is shown to finance, account managers and admins.'}`
         }
         controls={picker}
       >

@@ -64,7 +64,7 @@ const columns: readonly Column<Offered>[] = [
     leaves: 0,
     // a file of other days is another one
     cell: ({ title, source }) => (
-      <ExportMenu key={JSON.stringify(source)} source={source} shownColumns={[]} label={`Export ${title}`} />
+      <ExportMenu key={JSON.stringify(source)} source={source} shownColumns={[]} name={title} />
     ),
   },
 ]

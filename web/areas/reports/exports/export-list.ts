@@ -60,91 +60,38 @@ export function reportExports(today: string): readonly OfferedExport[] {
   const month = lastMonth(today)
   const chosen = { year: Number(month.start.slice(0, 4)), month: Number(month.start.slice(5, 7)) }
   const upgradeAfter = addMonths(today, -3)
+  const offer = (title: string, text: string, source: ExportedList, access: 'staff' | 'money' = 'staff') => ({
+    title,
+    text,
+    access,
+    source,
+  })
   return [
-    {
-      title: 'Active users',
-      text: 'Now',
-      access: 'staff',
-      source: { list: 'active_vendors', input: {} },
-    },
-    {
-      title: 'Supplier Subscriptions',
-      text: 'Now, with those added this month',
-      access: 'staff',
-      source: { list: 'supplier_subscriptions', input: {} },
-    },
-    {
-      title: 'Cancellations',
-      text: 'Last month',
-      access: 'staff',
-      source: { list: 'cancels', input: month },
-    },
-    {
-      title: 'New Subscriptions',
-      text: 'Last 30 days',
-      access: 'staff',
-      source: { list: 'new_subscriptions', input: { interval: 43_200 } },
-    },
-    {
-      title: 'Churned users',
-      text: 'Last month',
-      access: 'money',
-      source: { list: 'churned_users', input: chosen },
-    },
-    {
-      title: 'Status changes',
-      text: 'Last month',
-      access: 'staff',
-      source: { list: 'status_changes', input: chosen },
-    },
-    {
-      title: 'Affiliates',
-      text: 'Last month',
-      access: 'money',
-      source: { list: 'affiliate_months', input: chosen },
-    },
-    {
-      title: 'Monthly Revenue',
-      text: 'Last 13 months',
-      access: 'money',
-      source: { list: 'monthly_revenue', input: { months: 13 } },
-    },
-    {
-      title: 'Closed Deals',
-      text: 'Last 3 months',
-      access: 'money',
-      source: { list: 'closed_deals', input: { start: upgradeAfter } },
-    },
-    {
-      title: 'Billing Suspended',
-      text: 'Upgraded in the last 3 months',
-      access: 'money',
-      source: { list: 'billing_suspended', input: { start: upgradeAfter } },
-    },
-    {
-      title: 'Plan Violations',
-      text: 'Now',
-      access: 'staff',
-      source: { list: 'plan_violations', input: {} },
-    },
-    { title: 'Refunds', text: 'Last month', access: 'money', source: { list: 'refunds', input: month } },
-    {
-      title: 'Marketing Campaigns',
-      text: 'Last month',
-      access: 'staff',
-      source: { list: 'campaign_report', input: { ...month, interval: 'month' } },
-    },
-    {
-      title: 'Etilize Report',
-      text: 'Last month',
-      access: 'staff',
-      source: { list: 'etilize_report', input: chosen },
-    },
-    {
-      title: 'JM Wholesale Report',
-      text: 'Last month',
-      access: 'staff',
-      source: { list: 'jmwholesale_report', input: chosen },
-    },
+    offer('Active users', 'Now', { list: 'active_vendors', input: {} }),
+    offer('Supplier Subscriptions', 'Now, with those added this month', {
+      list: 'supplier_subscriptions',
+      input: {},
+    }),
+    offer('Cancellations', 'Last month', { list: 'cancels', input: month }),
+    offer('New Subscriptions', 'Last 30 days', { list: 'new_subscriptions', input: { interval: 43_200 } }),
+    offer('Churned users', 'Last month', { list: 'churned_users', input: chosen }, 'money'),
+    offer('Status changes', 'Last month', { list: 'status_changes', input: chosen }),
+    offer('Affiliates', 'Last month', { list: 'affiliate_months', input: chosen }, 'money'),
+    offer('Monthly Revenue', 'Last 13 months', { list: 'monthly_revenue', input: { months: 13 } }, 'money'),
+    offer('Closed Deals', 'Last 3 months', { list: 'closed_deals', input: { start: upgradeAfter } }, 'money'),
+    offer(
+      'Billing Suspended',
+      'Upgraded in the last 3 months',
+      { list: 'billing_suspended', input: { start: upgradeAfter } },
+      'money',
+    ),
+    offer('Plan Violations', 'Now', { list: 'plan_violations', input: {} }),
+    offer('Refunds', 'Last month', { list: 'refunds', input: month }, 'money'),
+    offer('Marketing Campaigns', 'Last month', {
+      list: 'campaign_report',
+      input: { ...month, interval: 'month' },
+    }),
+    offer('Etilize Report', 'Last month', { list: 'etilize_report', input: chosen }),
+    offer('JM Wholesale Report', 'Last month', { list: 'jmwholesale_report', input: chosen }),
   ]
 }

@@ -19,11 +19,14 @@ export function ExportMenu({
   source,
   shownColumns,
   label = 'Export',
+  name,
   quiet = true,
 }: {
   source: ExportedList
   shownColumns: readonly string[]
   label?: string
+  /** What is exported, where several exports stand side by side. */
+  name?: string
   /** Looks like the other acts beside it. */
   quiet?: boolean
 }) {
@@ -49,6 +52,7 @@ export function ExportMenu({
             size="xs"
             leftSection={<IconDownload size={14} aria-hidden />}
             loading={busy}
+            {...(name !== undefined && { 'aria-label': `${label} ${name}` })}
             onPointerEnter={() => void choices()}
             onFocus={() => void choices()}
           >
