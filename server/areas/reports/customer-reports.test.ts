@@ -197,6 +197,8 @@ describe('status changes', () => {
     const { counts, changes: rows, total } = await changes('year=2026&month=11&from_id=1&to_id=4')
     expect(rows.map((row: StatusChange) => row.vendor_id)).toEqual([six.ids.B])
     expect([counts.length, total]).toEqual([2, 1])
+    const active = (await changes('year=2026&month=11&to_id=1')).changes
+    expect(active.map((row: StatusChange) => row.vendor_id)).toEqual([six.ids.D])
     expect((await changes('year=2026&to_id=5')).error.fields).toHaveProperty('to_id')
   })
   test('show money only to those who may move it', async () => {
