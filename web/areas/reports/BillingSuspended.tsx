@@ -51,6 +51,8 @@ export default function BillingSuspended() {
             <Panel title="By days suspended">
               <Suspense fallback={<Skeleton height={220} />}>
                 <ReportBars
+                  withTable
+                  label="Owed by days suspended"
                   points={agesOf(report.vendors)}
                   series={[{ name: 'Owed', color: 'var(--d1)' }]}
                   value={money}

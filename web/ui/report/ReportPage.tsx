@@ -1,8 +1,10 @@
 import './report.css'
 import { Alert, Group, Skeleton, Stack } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isMailedReport } from '#contract/reports/mails.ts'
 import type { ReportName } from '#contract/reports/names.ts'
+import { readable } from '#contract/words.ts'
 import { links } from '../../links.ts'
 import { LoadError, Page } from '../page/Page.tsx'
 import type { Step } from '../page/screen-name.ts'
@@ -73,6 +75,20 @@ export function ReportPage<Answer>({
 const hasFaults = (faults: Readonly<Record<string, string>> | undefined) =>
   faults !== undefined && Object.keys(faults).length > 0
 
+/** What the controls say, on paper, where they are left out. */
+function PrintedFilters() {
+  const { searchStr } = useLocation()
+  const chosen = [...new URLSearchParams(searchStr)].filter(
+    ([key]) => !['sort', 'page', 'view'].includes(key),
+  )
+  if (chosen.length === 0) return null
+  return (
+    <p className="quiet print-only">
+      {chosen.map(([key, value]) => `${readable(key)}: ${readable(value)}`).join('. ')}.
+    </p>
+  )
+}
+
 /** A report below its title. */
 export function ReportBody<Answer>({
   query: { data, error, refetch },
@@ -104,6 +120,7 @@ export function ReportBody<Answer>({
             Days of UTC.
             {note && <> {note(data)}</>}
           </p>
+          <PrintedFilters />
           {children(data)}
           <details className="counted">
             <summary>How this is counted</summary>
