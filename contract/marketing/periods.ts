@@ -45,13 +45,15 @@ export function periodsOf({ start, end }: DayRange, interval: CampaignInterval):
 /** Days since 1970-01-01, a Thursday. */
 const dayNumber = (day: string) => daysBetween('1970-01-01', day)
 
+export const isWholeMonths = ({ start, end }: DayRange): boolean =>
+  start === firstOf(monthOf(start)) && end === lastOf(monthOf(end))
+
 /**
  * What a range is compared with: as many whole months before whole months, else as many days. A range that isn't over
  * is compared with as many days as have passed.
  */
 export function rangeBefore({ start, end }: DayRange, today: string): DayRange {
-  const isWholeMonths = start === firstOf(monthOf(start)) && end === lastOf(monthOf(end))
-  if (!isWholeMonths) {
+  if (!isWholeMonths({ start, end })) {
     const days = daysBetween(start, end < today ? end : today < start ? end : today) + 1
     return { start: addDays(start, -days), end: addDays(start, -1) }
   }

@@ -66,8 +66,8 @@ export function planViolationsAnswer({
 }
 
 export function cancelsAnswer({ totals }: Pick<CancelReport, 'totals'>): string {
-  const { asked, taken_back: takenBack, ended, vendors_left: left } = totals
-  if (asked === 0 && ended === 0) return 'No subscriptions were canceled.'
-  const back = takenBack > 0 ? `, ${count(takenBack)} taken back` : ''
-  return `${many(asked, 'subscription')} canceled${back}. ${count(ended)} ended, ${many(left, 'vendor')} left with none.`
+  const { asked, taken_back: takenBack, ended, mrr_lost: lost } = totals
+  if (asked + takenBack + ended === 0) return 'No cancellations requested, and no subscriptions ended.'
+  const lostText = lost === null ? '' : ` ${money(lost)} MRR lost.`
+  return `${many(asked, 'cancellation')} requested, ${count(takenBack)} taken back, ${count(ended)} ended.${lostText}`
 }

@@ -1,19 +1,19 @@
 import { addDays, addMonths, daysBetween } from '../billing/days.ts'
-import type { DayRange } from '../marketing/periods.ts'
+import { isWholeMonths, rangeBefore, type DayRange } from '../marketing/periods.ts'
 
 /**
- * What a range is compared with: the same number of days right before it, and from the same day a year before. Of a
- * range that isn't over, only the days until today count.
+ * What a range is compared with: as many days right before it, and the same days a year before; of whole months, as
+ * many months. Of a range that isn't over, only the days until today count.
  */
 export function comparedRanges(
   { start, end }: DayRange,
   today: string,
 ): { before: DayRange; yearBefore: DayRange } {
-  const last = start <= today && today < end ? today : end
-  const days = daysBetween(start, last)
-  const yearBefore = addMonths(start, -12)
-  return {
-    before: { start: addDays(start, -days - 1), end: addDays(start, -1) },
-    yearBefore: { start: yearBefore, end: addDays(yearBefore, days) },
-  }
+  const isRunning = start <= today && today < end
+  const yearStart = addMonths(start, -12)
+  const yearEnd =
+    isWholeMonths({ start, end }) && !isRunning
+      ? addDays(addMonths(addDays(end, 1), -12), -1)
+      : addDays(yearStart, daysBetween(start, isRunning ? today : end))
+  return { before: rangeBefore({ start, end }, today), yearBefore: { start: yearStart, end: yearEnd } }
 }

@@ -6,6 +6,7 @@ import {
   setUpWithinDays,
 } from './closed-deals.ts'
 import { billedKinds, keptText, moneyKinds } from './monthly-revenue.ts'
+import { cancelLossDays } from './cancels.ts'
 import type { ReportName } from './names.ts'
 import { violationKinds } from './plan-violations.ts'
 import { churnDays, subscriptionFigures } from './supplier-subscriptions.ts'
@@ -72,9 +73,18 @@ export const definitions = {
     ['Churn', `Of the subscriptions ${churnDays} days before the last day, the share that ended by then.`],
   ],
   cancels: [
-    ['Canceled', 'Subscriptions whose cancellation was requested, by the day of the request.'],
-    ['Taken back', 'Reactivated before the end, by the day of that.'],
-    ['Ended', 'Subscriptions that ended or were removed by staff, by that day.'],
-    ['Vendors left', 'Vendors left without any subscription.'],
+    ['Requested', 'Subscriptions whose cancellation was requested by the customer or by staff, on that day.'],
+    ['Taken back', 'Subscriptions reactivated before they ended, on the day of the reactivation.'],
+    [
+      'Ended',
+      'Subscriptions that ended with their billing period, or that staff removed. A request ends later.',
+    ],
+    ['Vendors left', 'Vendors without any subscription afterwards.'],
+    ['Days subscribed', 'The median of the ended subscriptions: half of them were there longer.'],
+    [
+      'MRR lost',
+      `MRR of vendors that stopped paying within ${cancelLossDays} days of the request or removal.`,
+    ],
+    ['Reason', 'As chosen by the customer. Subscriptions that staff ended may have none.'],
   ],
 } as const satisfies Partial<Record<ReportName, readonly Definition[]>>

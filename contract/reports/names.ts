@@ -16,6 +16,8 @@ export const reports = {
   cancels: { title: 'Cancellations', access: 'staff' },
   'new-subscriptions': { title: 'New Subscriptions', access: 'staff' },
   customers: { title: 'Customers', access: 'staff' },
+  'etilize-report': { title: 'Etilize Report', access: 'staff' },
+  'jmwholesale-report': { title: 'JM Wholesale Report', access: 'staff' },
 } as const satisfies Record<string, NamedReport>
 export type ReportName = keyof typeof reports
 export const reportNames = Object.keys(reports) as [ReportName, ...ReportName[]]

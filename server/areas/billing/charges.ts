@@ -17,7 +17,7 @@ import { all, sortOrder, type Condition, singleRow } from '#server/platform/data
 import { matchesPaperNumber, vendorsMatching } from './paper-search.ts'
 
 // no status counts as success; a charge from before invoices were kept has only the date of its refund
-const state = sql<ChargeState>`
+export const chargeState = sql<ChargeState>`
   case
     when c.vendor_charge_status_id = ${sql.lit(chargeStatus.declined)} then 'declined'
     when c.vendor_charge_status_id = ${sql.lit(chargeStatus.failed)} then 'failed'
@@ -29,7 +29,7 @@ const state = sql<ChargeState>`
 const chargeKeys = {
   tm: sql`c.tm`,
   type: sql`c.vendor_charge_trans_type_id`,
-  status: sql`array_position('{refunded,refunded_in_part,success,declined,failed}'::text[], ${state})`,
+  status: sql`array_position('{refunded,refunded_in_part,success,declined,failed}'::text[], ${chargeState})`,
   what: sql`lower(c.charge_description)`,
   transaction: sql`coalesce(c.transaction_num, '')`,
   credit: sql`c.credit_used`,
@@ -48,10 +48,10 @@ interface ChargeFilters {
   state?: ChargeState | undefined
   charge?: number | undefined
 }
-const matchesFilters = ({ type, state: chargeState, charge }: ChargeFilters) =>
+const matchesFilters = ({ type, state: wanted, charge }: ChargeFilters) =>
   all([
     type !== undefined && sql`c.vendor_charge_trans_type_id = ${type}`,
-    chargeState !== undefined && sql`${state} = ${chargeState}`,
+    wanted !== undefined && sql`${chargeState} = ${wanted}`,
     charge !== undefined && sql`c.vendor_charge_id = ${charge}`,
   ])
 export const chargesOf = (vendorId: number, filters: ChargeFilters) =>
@@ -110,7 +110,7 @@ export function selectCharges(
   return sql<ChargeRow>`
     select c.vendor_charge_id, c.vendor_id, v.company, c.tm, c.amount, c.credit_used, c.credit_back,
       c.vendor_charge_trans_type_id, c.vendor_charge_status_id, c.transaction_num, c.charge_description,
-      c.refund_tm, ${state} as state, c.vendor_charge_type_id, c.ghost, c.card, c.card_exception, c.refunded,
+      c.refund_tm, ${chargeState} as state, c.vendor_charge_type_id, c.ghost, c.card, c.card_exception, c.refunded,
       c.refund_reserved, m.gateway_ref is not null as at_gateway, i.invoice_id, i.series, i.number,
       (
         select jsonb_build_object('invoice_id', x.invoice_id, 'series', x.series, 'number', x.number)

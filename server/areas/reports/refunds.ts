@@ -1,5 +1,5 @@
 import { chargeStatus, transType } from '#contract/billing/charge-codes.ts'
-import { fromCents, toCents } from '#contract/billing/cents.ts'
+import { fromCents } from '#contract/billing/cents.ts'
 import { dayOf, daysBetween } from '#contract/billing/days.ts'
 import { numberOf } from '#contract/billing/papers.ts'
 import type { Parsed } from '#contract/index.ts'
@@ -28,8 +28,9 @@ export const getRefundReport = ({ db, clock }: Ctx, { query }: Parsed<'getRefund
 
 export async function readRefundReport(db: Db, asked: RefundRange, today: string): Promise<RefundReport> {
   const range = rangeOr(asked, lastMonth(today))
-  const [{ rows }, { rows: sumRows }] = await Promise.all([
+  const [{ rows }, { rows: doneRows }, { rows: sumRows }] = await Promise.all([
     refundsOf(range, mostRefunds).execute(db),
+    doneOf(range).execute(db),
     sql<{ charged: string }>`
       select coalesce(sum(c.amount), 0)::numeric(14,2)::text as charged
       from vendor_charge c
@@ -37,15 +38,14 @@ export async function readRefundReport(db: Db, asked: RefundRange, today: string
         and c.tm >= ${startOf(range.start)}::timestamptz
         and c.tm < ${endOf(range.end)}::timestamptz`.execute(db),
   ])
-  const refunds = rows.map(toRefund)
-  const done = refunds.filter(({ state }) => state === 'done')
+  const done = doneRows.map(({ note, ...row }) => ({ ...row, reason: refundReason(note ?? '') }))
   return {
     ...range,
-    refunds,
+    refunds: rows.map(toRefund),
     total: rows[0]?.total ?? 0,
-    done: done.length,
-    amount: sumOf(done, 'amount'),
-    credit_back: sumOf(done, 'credit_back'),
+    done: countOf(done),
+    amount: sumOf(done),
+    credit_back: fromCents(done.reduce((sum, row) => sum + row.credit_cents, 0)),
     charged: singleRow(sumRows).charged,
     by_reason: groupsOf(done, ({ reason }) => reason),
     by_person: groupsOf(done, ({ by }) => by),
@@ -123,28 +123,52 @@ export const toRefund = ({ total: _total, ...row }: RefundRow): ReportedRefund =
   credit_note: row.credit_note && numberOf(row.credit_note),
 })
 
-const sumOf = (refunds: readonly ReportedRefund[], of: 'amount' | 'credit_back') =>
-  fromCents(refunds.reduce((sum, refund) => sum + toCents(refund[of]), 0))
+interface DoneGroup {
+  vendor_id: number
+  company: string
+  by: string
+  refunds: number
+  cents: number
+  credit_cents: number
+}
+/** All refunds of a range that went through, however many are listed: by vendor, person and note. */
+const doneOf = ({ start, end }: DayRange) => sql<DoneGroup & { note: string | null }>`
+  select c.vendor_id, v.company, coalesce(i.asked_by_name, '') as by, i.terms->>'note' as note,
+    count(*) as refunds, (sum(c.amount) * 100)::int8 as cents,
+    coalesce(sum((i.terms->>'credit_back')::numeric), 0)::int8 as credit_cents
+  from vendor_charge c
+  join vendor v using (vendor_id)
+  left join money_intent i using (money_intent_id)
+  where c.vendor_charge_trans_type_id = ${sql.lit(transType.refund)} and ${isDone}
+    and c.tm >= ${startOf(start)}::timestamptz
+    and c.tm < ${endOf(end)}::timestamptz
+  group by 1, 2, 3, 4`
+
+const countOf = (groups: readonly DoneGroup[]) => groups.reduce((sum, row) => sum + row.refunds, 0)
+const sumOf = (groups: readonly DoneGroup[]) => fromCents(groups.reduce((sum, row) => sum + row.cents, 0))
 
 /** Sums by a name, the largest first. */
-const groupsOf = (
-  refunds: readonly ReportedRefund[],
-  nameOf: (refund: ReportedRefund) => string,
+const groupsOf = <Group extends DoneGroup>(
+  done: readonly Group[],
+  nameOf: (group: Group) => string,
 ): RefundGroup[] =>
-  [...Map.groupBy(refunds, nameOf)]
-    .map(([name, group]) => ({ name, refunds: group.length, amount: sumOf(group, 'amount') }))
+  [...Map.groupBy(done, nameOf)]
+    .map(([name, groups]) => ({ name, refunds: countOf(groups), amount: sumOf(groups) }))
     .toSorted((a, b) => Number(b.amount) - Number(a.amount) || a.name.localeCompare(b.name))
 
-const repeatedOf = (refunds: readonly ReportedRefund[]): RefundReport['repeated'] =>
-  [...Map.groupBy(refunds, ({ vendor_id }) => vendor_id)]
-    .filter(([, group]) => group.length > 1)
-    .map(([vendor_id, group]) => ({
+/** Vendors with several refunds, the most first. */
+const mostRepeated = 100
+const repeatedOf = (done: readonly DoneGroup[]): RefundReport['repeated'] =>
+  [...Map.groupBy(done, ({ vendor_id }) => vendor_id)]
+    .map(([vendor_id, groups]) => ({
       vendor_id,
-      name: group[0]?.company ?? '',
-      refunds: group.length,
-      amount: sumOf(group, 'amount'),
+      name: groups[0]?.company ?? '',
+      refunds: countOf(groups),
+      amount: sumOf(groups),
     }))
+    .filter(({ refunds }) => refunds > 1)
     .toSorted((a, b) => b.refunds - a.refunds || Number(b.amount) - Number(a.amount))
+    .slice(0, mostRepeated)
 
 export const downloadRefundReport = (
   ctx: Ctx,

@@ -7,7 +7,7 @@ import { cancelReasonText, type CancelReport } from '#contract/reports/cancels.t
 import { Panel } from '../../ui/page/Page.tsx'
 import { count } from '../../ui/values.tsx'
 
-const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
+const ReportChart = lazy(() => import('../../ui/report/ReportChart.tsx'))
 /** What the bars count. */
 export const cancelCharts = ['asked', 'ended'] as const
 export type CancelCounted = (typeof cancelCharts)[number]
@@ -19,12 +19,13 @@ export function CancelChart({
   report,
   chart,
   setChart,
-  open,
+  setRange,
 }: {
   report: CancelReport
   chart: CancelCounted
   setChart: (chart: CancelCounted) => void
-  open: (period: DayRange) => void
+  /** Without a range: the usual one. */
+  setRange: (range?: DayRange) => void
 }) {
   const { totals, periods, interval } = report
   if (totals.asked + totals.ended === 0) return null
@@ -46,8 +47,13 @@ export function CancelChart({
         <p className="quiet">{chart === 'asked' ? 'None requested.' : 'None ended.'}</p>
       ) : (
         <Suspense fallback={<Skeleton height={220} />}>
-          <ReportBars
+          <ReportChart
             stacked
+            label={`${labels[chart]} by reason`}
+            report="cancels"
+            starts={periods.map(({ start }) => start)}
+            end={periods.at(-1)?.end ?? report.end}
+            setRange={setRange}
             points={periods.map(({ start, reasons }) => {
               const point: Record<string, string | number> = {
                 ...Object.fromEntries(names.map((name) => [name, 0])),
@@ -63,7 +69,7 @@ export function CancelChart({
             value={count}
             open={(place) => {
               const period = periods[place]
-              if (period) open(period)
+              if (period) setRange({ start: period.start, end: period.end })
             }}
           />
         </Suspense>

@@ -3,20 +3,21 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { dayText, money } from '#contract/formats.ts'
 import { rangeFault } from '#contract/marketing/periods.ts'
+import { cancelsAnswer } from '#contract/reports/answers.ts'
 import {
   cancelEventKinds,
   cancelIntervals,
-  cancelLossDays,
   type CancelFigures,
   type CancelReport,
 } from '#contract/reports/cancels.ts'
+import { definitions } from '#contract/reports/definitions.ts'
 import { api } from '../../api.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { Compared, type ComparedFigure } from '../../ui/report/Compared.tsx'
 import { faultsOf } from '../../ui/report/faults.ts'
 import { RangePicker } from '../../ui/report/RangePicker.tsx'
-import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
+import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, many } from '../../ui/values.tsx'
@@ -32,18 +33,6 @@ const url = z.object({
   page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
 })
 const intervalLabels = { day: 'Day', week: 'Week', month: 'Month' } as const
-const definitions: readonly Definition[] = [
-  ['Requested', 'Subscriptions whose cancellation was requested by the customer or by staff, on that day.'],
-  ['Taken back', 'Subscriptions reactivated before they ended, on the day of the reactivation.'],
-  [
-    'Ended',
-    'Subscriptions that ended with their billing period, or that staff removed. A request ends later.',
-  ],
-  ['Vendors left', 'Vendors without any subscription afterwards.'],
-  ['Days subscribed', 'The median of the ended subscriptions: half of them were there longer.'],
-  ['MRR lost', `MRR of vendors that stopped paying within ${cancelLossDays} days of the request or removal.`],
-  ['Reason', 'As chosen by the customer. Subscriptions that staff ended may have none.'],
-]
 const figures: readonly ComparedFigure<CancelReport>[] = [
   { name: 'Requested', value: ({ totals }) => totals.asked, text: count },
   { name: 'Taken back', value: ({ totals }) => totals.taken_back, text: count },
@@ -69,11 +58,12 @@ export default function Cancels() {
   const { data } = query
   return (
     <ReportPage
+      report="cancels"
       title="Cancellations"
       query={query}
       faults={fault}
-      answer={answerOf}
-      definitions={definitions}
+      answer={cancelsAnswer}
+      definitions={definitions.cancels}
       note={(report) =>
         `${dayText(report.start)} to ${dayText(report.end)}.${report.totals.mrr_lost === null ? ' MRR lost is shown to finance, account managers and admins.' : ''}`
       }
@@ -100,7 +90,7 @@ export default function Cancels() {
             report={report}
             chart={chart}
             setChart={(value) => set({ chart: value === 'asked' ? undefined : value })}
-            open={(period) => set({ start: period.start, end: period.end, page: undefined })}
+            setRange={(days) => set({ start: days?.start, end: days?.end, page: undefined })}
           />
           <Compared
             report={report}
@@ -124,13 +114,6 @@ export default function Cancels() {
       )}
     </ReportPage>
   )
-}
-
-function answerOf({ totals }: CancelReport): string {
-  const { asked, taken_back, ended, mrr_lost } = totals
-  if (asked + taken_back + ended === 0) return 'No cancellations requested, and no subscriptions ended.'
-  const lost = mrr_lost === null ? '' : ` ${money(mrr_lost)} MRR lost.`
-  return `${many(asked, 'cancellation')} requested, ${count(taken_back)} taken back, ${count(ended)} ended.${lost}`
 }
 
 type Period = CancelReport['periods'][number]

@@ -11,6 +11,7 @@ import { definitions } from '#contract/reports/definitions.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Panel } from '../../ui/page/Page.tsx'
+import { Compared, type ComparedFigure } from '../../ui/report/Compared.tsx'
 import { faultsOf } from '../../ui/report/faults.ts'
 import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -22,6 +23,12 @@ const ReportChart = lazy(() => import('../../ui/report/ReportChart.tsx'))
 const usualMonths = 3
 /** More owners than this would be too many colors to tell apart. */
 const mostDrawn = 6
+
+const compared: readonly ComparedFigure<Report>[] = [
+  { name: 'Deals', value: ({ all }) => all.deals, text: count },
+  { name: 'MRR added', value: ({ all }) => Number(all.added), text: money },
+  { name: 'Lost deals', value: ({ lost }) => lost.deals, text: count },
+]
 
 /** Who started to pay or pays more, and whose deal it was. */
 export default function ClosedDeals() {
@@ -63,6 +70,11 @@ export default function ClosedDeals() {
               />
             </Panel>
           )}
+          <Compared
+            report={report}
+            figures={compared}
+            read={(days) => api.getClosedDeals.query({ body: days })}
+          />
           {report.total > report.deals.length && (
             <p className="quiet">
               The list has the newest {count(report.deals.length)} of {many(report.total, 'deal')}. The export

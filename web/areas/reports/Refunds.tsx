@@ -13,6 +13,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Facts, Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
+import { Compared, type ComparedFigure } from '../../ui/report/Compared.tsx'
 import { faultsOf } from '../../ui/report/faults.ts'
 import { RangePicker } from '../../ui/report/RangePicker.tsx'
 import { ReportPage } from '../../ui/report/ReportPage.tsx'
@@ -25,6 +26,12 @@ const url = z.object({
   start: z.iso.date().optional().catch(undefined),
   end: z.iso.date().optional().catch(undefined),
 })
+
+const compared: readonly ComparedFigure<RefundReport>[] = [
+  { name: 'Refunds', value: ({ done }) => done, text: count },
+  { name: 'Refunded', value: ({ amount }) => Number(amount), text: money },
+  { name: 'Charged', value: ({ charged }) => Number(charged), text: money },
+]
 
 /** Refunds of a range: how much, why, and by whom. */
 export default function Refunds() {
@@ -56,7 +63,16 @@ export default function Refunds() {
         />
       }
     >
-      {(report) => <Parts report={report} isFetching={query.isFetching} />}
+      {(report) => (
+        <>
+          <Parts report={report} isFetching={query.isFetching} />
+          <Compared
+            report={report}
+            figures={compared}
+            read={(days) => api.getRefundReport.query({ query: days })}
+          />
+        </>
+      )}
     </ReportPage>
   )
 }
@@ -103,7 +119,10 @@ function Parts({ report, isFetching }: { report: RefundReport; isFetching: boole
         </p>
       )}
       {report.total > report.refunds.length && (
-        <p className="quiet">The newest {count(report.refunds.length)} are listed. Choose fewer days.</p>
+        <p className="quiet">
+          The list has the newest {count(report.refunds.length)} of {many(report.total, 'refund')}. The export
+          has all of them.
+        </p>
       )}
       <DataTable
         label="Refunds"

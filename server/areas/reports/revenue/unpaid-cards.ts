@@ -3,6 +3,7 @@ import { fromCents } from '#contract/billing/cents.ts'
 import { addMonths, dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
 import { cardOutcomeNames, type CardOutcome, type UnpaidMonth } from '#contract/reports/recurring-revenue.ts'
+import { chargeState } from '#server/areas/billing/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { monthOf } from '../monthly-revenue.ts'
@@ -28,7 +29,8 @@ export async function readUnpaidCards({ db, clock }: Pick<Ctx, 'db' | 'clock'>, 
       where c.invoice_id is not null
         and c.tm >= ${first}::timestamp at time zone 'UTC'
         and c.vendor_charge_trans_type_id = ${sql.lit(transType.charge)}
-        and c.vendor_charge_status_id in (${sql.lit(chargeStatus.declined)}, ${sql.lit(chargeStatus.failed)})
+        -- as the index of charges has it
+        and ${chargeState} in ('declined', 'failed')
       order by c.invoice_id, c.vendor_charge_id
     ), outcome as (
       select i.issued_on, i.total,

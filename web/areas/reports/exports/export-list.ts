@@ -78,6 +78,14 @@ export function reportExports(today: string): readonly OfferedExport[] {
     offer('Status changes', 'Last month', { list: 'status_changes', input: chosen }),
     offer('Affiliates', 'Last month', { list: 'affiliate_months', input: chosen }, 'money'),
     offer('Monthly Revenue', 'Last 13 months', { list: 'monthly_revenue', input: { months: 13 } }, 'money'),
+    offer(
+      'Recurring revenue',
+      'Last 13 months',
+      { list: 'recurring_revenue', input: { months: 13 } },
+      'money',
+    ),
+    offer('Earned revenue', 'Last 13 months', { list: 'earned_revenue', input: { months: 13 } }, 'money'),
+    offer('Unpaid cards', 'Last 13 months', { list: 'unpaid_cards', input: { months: 13 } }, 'money'),
     offer('Closed Deals', 'Last 3 months', { list: 'closed_deals', input: { start: upgradeAfter } }, 'money'),
     offer(
       'Billing Suspended',
@@ -85,6 +93,8 @@ export function reportExports(today: string): readonly OfferedExport[] {
       { list: 'billing_suspended', input: { start: upgradeAfter } },
       'money',
     ),
+    offer('The Truth', 'Last 3 months, without money', { list: 'the_truth', input: {} }),
+    offer('The Truth with MRR', 'Last 3 months', { list: 'the_truth_money', input: {} }, 'money'),
     offer('Plan Violations', 'Now', { list: 'plan_violations', input: {} }),
     offer('Refunds', 'Last month', { list: 'refunds', input: month }, 'money'),
     offer('Marketing Campaigns', 'Last month', {
