@@ -4,6 +4,7 @@ import { axisStart, type RevenueMonth, type RevenuePayment } from '#contract/rep
 import { book, readSums } from '#server/areas/ledger/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { harness, staff, type Client } from '#server/test/harness.ts'
+import { runTimer } from '#server/timers.ts'
 
 const h = harness()
 let c: Client
@@ -138,6 +139,27 @@ describe('monthly revenue', () => {
     })
     expect((await monthOf(thisMonth())).set_up).toBe('500.00')
     expect((await monthOf(addMonths(lastMonth(), -1))).kept).toBe('77.00')
+  })
+  test('is the same from kept days, and has what changed since right away', async () => {
+    const live = await report()
+    await runTimer(h.services, 'update recurring revenue')
+    expect(await report()).toEqual(live)
+    const { rows } = await sql<{ days: number }>`
+      select count(*)::int as days from report_day where measure = 'collected'`.execute(h.services.db)
+    expect(rows).toEqual([{ days: expect.any(Number) }])
+    expect(rows[0]!.days).toBeGreaterThan(3)
+    // a late payment of last month, a bill of today, and a day that is kept but not changed
+    const late = await moved(lastMonth(), 8_00, { vendor_charge_type_id: 2 })
+    await invoice({ issued_on: thisMonth(), issued_tm: `${thisMonth()}T08:00:00Z`, total: '1' })
+    const [now, before] = [await report(), live]
+    const figureOf = (answer: typeof live, month: string, figure: 'set_up' | 'billed') =>
+      Number(answer.months.find((row: RevenueMonth) => row.month === month)[figure])
+    expect(figureOf(now, lastMonth(), 'set_up')).toBe(figureOf(before, lastMonth(), 'set_up') + 8)
+    expect(figureOf(now, thisMonth(), 'billed')).toBe(figureOf(before, thisMonth(), 'billed') + 1)
+    await runTimer(h.services, 'update recurring revenue')
+    expect(await report()).toEqual(now)
+    // as before for the tests that follow
+    await booked(`charge ${late} taken back`, `${lastMonth()}T13:00:00Z`, -8_00, 'gateway')
   })
   test('recurring, set-up, other and third party less refunds and disputes are what the ledger received', async () => {
     const { months } = await report()
