@@ -10,7 +10,7 @@ const stateNames = Object.keys(subscriptionStates) as [SubscriptionState, ...Sub
 export const subscriptionFigures = {
   subscribers: ['Subscribers', 'Vendors with a subscription to the supplier now. Staff don’t count.'],
   opening: ['Opening', 'Subscriptions at the start of the range.'],
-  added: ['Added', 'Subscriptions that were added in the range, those that have ended since too.'],
+  added: ['Added', 'Subscriptions that were added in the range, ended ones too.'],
   ended: ['Ended', 'Subscriptions that ended or were removed in the range.'],
   closing: ['Closing', 'Opening, plus added, less ended.'],
   active: ['Active', 'Of them, subscriptions without a pending change, not frozen.'],
@@ -21,7 +21,7 @@ export const subscriptionFigures = {
   only_this: ['Only supplier', 'Of them, vendors without any other supplier.'],
 } as const
 export type SubscriptionFigure = keyof typeof subscriptionFigures
-/** What happened in the range; a filter by what subscriptions are now leaves them out. */
+/** What happened in the range; a filter by today’s state leaves them out. */
 export const movedFigures = ['opening', 'added', 'ended', 'closing'] as const
 /** A supplier’s churn counts the subscriptions that ended within so many days before the range’s end. */
 export const churnDays = 90
@@ -36,7 +36,7 @@ export const supplierSubscriptionFilters = z.object({
 })
 export type SupplierSubscriptionFilters = z.output<typeof supplierSubscriptionFilters>
 
-const moved = z.number().nullable().describe('null: filtered by what subscriptions are now')
+const moved = z.number().nullable().describe('null: a filter by today’s state leaves them out')
 const figures = z.object({
   subscribers: z.number(),
   opening: moved,

@@ -124,6 +124,13 @@ async function replaceSpans(tx: Tx, vendorIds: readonly number[], today: string)
       ${ownerOn('manager')}, ${ownerOn('crm')}, was_cents, was_to,
       min(to_day) filter (where departure is not null)
         over (partition by vendor_id order by from_day rows between current row and unbounded following),
+      ${arrival},
+      departure
+    from judged`.execute(tx)
+}
+
+/** How the vendor came to pay; null: the span continues another one. */
+const arrival = sql`
       case
         when was_to is null then 'new'
         when was_to = from_day then null
@@ -136,10 +143,7 @@ async function replaceSpans(tx: Tx, vendorIds: readonly number[], today: string)
             and (c.tm at time zone 'UTC')::date = from_day)
         then 'recovered'
         else 'reactivation'
-      end,
-      departure
-    from judged`.execute(tx)
-}
+      end`
 
 /** Periods of vendors, until they end or their invoice is refunded in full, with what each month costs. */
 const periodsOf = (ids: RawBuilder<unknown>) => sql`

@@ -20,7 +20,7 @@ import { RangePicker } from '../../ui/report/RangePicker.tsx'
 import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { count, many } from '../../ui/values.tsx'
+import { count } from '../../ui/values.tsx'
 import { CancelChart, cancelCharts } from './CancelChart.tsx'
 import { CancelEvents } from './CancelEvents.tsx'
 
