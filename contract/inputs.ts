@@ -80,15 +80,17 @@ export const url = (max: number, protocols: readonly string[], error: string) =>
     .url({ protocol: new RegExp(`^(${protocols.join('|')})$`), error })
     .max(max, atMost(max))
     .refine(storable, notStorable)
+/** What people mean by a day; days as text are in order only while all years have four digits. */
+const [firstDay, lastDay] = ['1900-01-01', '2199-12-31']
+const nearDay = (date: z.ZodISODate) =>
+  date
+    .refine((value) => value >= firstDay, 'Enter a date from 1900 on')
+    .refine((value) => value <= lastDay, 'Enter a date before 2200')
 /** A date, `2026-11-21`. */
-export const day = z.iso
-  .date('Enter a date')
-  .refine((value) => value >= '1900-01-01', 'Enter a date from 1900 on')
+export const day = nearDay(z.iso.date('Enter a date'))
 /** A date that a person must choose. @param requiredMessage what one who has chosen none is told */
 export const requiredDay = (requiredMessage: string) =>
-  z.iso
-    .date({ error: ({ input }) => (input ? 'Enter a date' : requiredMessage) })
-    .refine((value) => value >= '1900-01-01', 'Enter a date from 1900 on')
+  nearDay(z.iso.date({ error: ({ input }) => (input ? 'Enter a date' : requiredMessage) }))
 /** An amount with up to 4 decimals, as text, so that nothing is rounded on the way. */
 export const money = z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'Enter an amount such as 12.50')
 /** Dollars with up to two decimals, as a person types them. */

@@ -22,6 +22,14 @@ export const revenueColumns = {
     net_churn: ['Net churn', 'number'],
     currency: ['Currency', 'text'],
   },
+  mrr_movements: {
+    day: ['Day', 'day'],
+    company: ['Vendor', 'text'],
+    kind: ['Kind', 'text'],
+    amount: ['MRR', 'number'],
+    currency: ['Currency', 'text'],
+    vendor_id: ['Vendor ID', 'number'],
+  },
   earned_revenue: {
     month: ['Month', 'day'],
     billed: ['Billed', 'number'],

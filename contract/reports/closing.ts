@@ -3,22 +3,12 @@ import { day, lines, requiredDay } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 import { waits } from '../approvals/acts.ts'
-import { movementKinds, type MovementKind } from './customers.ts'
+import { movementKinds, movementNames } from './customers.ts'
 import { moneyKindNames, moneyKinds } from './monthly-revenue.ts'
 
 /** A month can be closed from this day of the next one on, and is closed by itself on the later day. */
 export const closingDays = { from: 5, itself: 10 } as const
 export const shownClosings = 36
-
-export const movementNames: Record<MovementKind, string> = {
-  new: 'New',
-  reactivation: 'Reactivation',
-  recovered: 'Recovered',
-  expansion: 'Expansion',
-  contraction: 'Contraction',
-  churn_canceled: 'Churn, canceled',
-  churn_unpaid: 'Churn, unpaid',
-}
 
 /** Each figure that a closed month keeps, with what it is called. */
 export const closedFigures: readonly {
@@ -62,6 +52,7 @@ export const changeReasons: Readonly<Record<string, string>> = {
   period: 'Billing period changed',
   period_over: 'Billing period ended',
   status: 'Status changed',
+  subscription: 'Subscription added or ended',
   payment: 'Payment',
   refund: 'Refund',
   refund_failed: 'Refund failed',

@@ -15,6 +15,15 @@ export const movementKinds = [
   'churn_unpaid',
 ] as const
 export type MovementKind = (typeof movementKinds)[number]
+export const movementNames: Record<MovementKind, string> = {
+  new: 'New',
+  reactivation: 'Reactivation',
+  recovered: 'Recovered',
+  expansion: 'Expansion',
+  contraction: 'Contraction',
+  churn_canceled: 'Churn, canceled',
+  churn_unpaid: 'Churn, unpaid',
+}
 
 const share = z.number().nullable().describe('a fraction; null: there was nothing before')
 const mrrFigures = z.object({

@@ -21,7 +21,10 @@ const otherReason = 'Other'
 /** What a refund was for, by its note. */
 export function refundReason(note: string): string {
   const text = note.toLowerCase()
-  const found = Object.entries(reasonWords).find(([, words]) => words.some((word) => text.includes(word)))
+  // canceled and cancellation are forms of a word; later and template are none of late
+  const found = Object.entries(reasonWords).find(([, words]) =>
+    words.some((word) => new RegExp(word.length > 4 ? `\\b${word}` : `\\b${word}\\b`).test(text)),
+  )
   return found?.[0] ?? otherReason
 }
 

@@ -21,12 +21,25 @@ const plainMrr = (step: Step) => sql`
     order by tm desc, vendor_status_change_id desc
     limit 1) s on true
   where coalesce(s.to_id, 1) not in (2, 3, 4)
-    and not exists (
-      select
-      from note c
-      where c.credit_note_of = p.invoice_id and c.issued_on <= d.day
-      group by c.credit_note_of
-      having -sum(c.total) >= (select total from invoice i where i.invoice_id = p.invoice_id))
+    and (
+      not exists (
+        select
+        from note c
+        where c.credit_note_of = p.invoice_id and c.issued_on <= d.day
+        group by c.credit_note_of
+        having -sum(c.total) >= (select total from invoice i where i.invoice_id = p.invoice_id))
+      -- a subscription is still there when the period ends, or was on this day
+      or exists (
+        select
+        from subscription_event a
+        where a.vendor_id = p.vendor_id and a.what = 'added' and a.tm < p.ends::timestamp at time zone 'UTC'
+          and not exists (
+            select
+            from subscription_event e
+            where e.vendor_id = a.vendor_id and e.dropshipper_id = a.dropshipper_id
+              and e.what in ('ended', 'removed')
+              and (e.tm, e.subscription_event_id) > (a.tm, a.subscription_event_id)
+              and e.tm < least(p.ends, d.day + 1)::timestamp at time zone 'UTC')))
   group by p.vendor_id, d.day
   having sum(l.amount) > 0`
 

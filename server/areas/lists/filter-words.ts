@@ -22,7 +22,11 @@ const names: Readonly<Record<string, string>> = {
   job_status: 'state',
   sort_on: 'by',
 }
-const moment = (seconds: unknown) => `${new Date(Number(seconds) * 1000).toISOString().slice(0, 16)} UTC`
+/** A day of a report, or seconds of a job. */
+const moment = (value: unknown) =>
+  Number.isFinite(Number(value))
+    ? `${new Date(Number(value) * 1000).toISOString().slice(0, 16)} UTC`
+    : String(value)
 const labelFrom = (labels: Readonly<Record<string, string>>) => (value: unknown) =>
   labels[String(value)] ?? String(value)
 const texts: Readonly<Record<string, (value: unknown) => string>> = {

@@ -140,7 +140,7 @@ const sumOf = (rows: readonly Pick<WeekSum, 'deals' | 'cents'>[]) => ({
 })
 
 export const prepareClosedDeals = (ctx: Ctx, { body }: Parsed<'prepareClosedDeals'>) => {
-  rangeUntil(body, body.start)
+  rangeUntil(body, dayOf(ctx.clock.now()))
   return prepareReport(ctx, 'closed_deals', body)
 }
 export const downloadClosedDeals = (ctx: Ctx) => downloadPrepared(ctx, 'closed_deals')

@@ -106,6 +106,17 @@ describe('cancellations', () => {
       `Ended,${six.ids.B},Shop B,Harbor Supply,2026-11-01,I don’t sell enough of their products,Too few orders,`,
     )
   })
+  test('are a file with the newest first', async () => {
+    const body = { list: 'cancels', format: 'csv', columns: ['what', 'company'], input: october }
+    const { list_export_id } = (await finance.post('/api/exports', body)).body
+    const file = String((await finance.get(`/api/exports/${list_export_id}/file`)).body)
+    expect(file.replace('\uFEFF', '').trim().split('\r\n').slice(1)).toEqual([
+      'Removed by staff,Shop F',
+      'Canceled,Shop B',
+      'Reactivated,Shop A',
+      'Canceled,Shop A',
+    ])
+  })
   test('of one kind are a file, too', async () => {
     const body = {
       list: 'cancels',
@@ -295,4 +306,20 @@ describe('new subscriptions', () => {
   test('know no other window', async () => {
     expect((await added(90)).error.fields).toHaveProperty('interval')
   })
+})
+
+test('a month that hasn’t started is refused', async () => {
+  for (const path of [
+    'churned-users',
+    'status-change',
+    'etilize-monthly-report',
+    'jmwholesale-monthly-report',
+  ]) {
+    const { status, body } = await finance.get(`/api/reports/${path}?year=2199&month=1`)
+    expect([path, status, body.error?.fields]).toEqual([
+      path,
+      400,
+      { month: 'Choose this month or an earlier one' },
+    ])
+  }
 })

@@ -281,6 +281,19 @@ test('the estimate adds due bills and open invoices at the rates of their attemp
   await due(last)
   await due(addDays(last, 1))
   await due(last, 2)
+  await db
+    .insertInto('vendor')
+    .values({
+      company: 'Colleague',
+      vendor_plan_type_id: 71,
+      next_charge_date: last,
+      vendor_status_id: 1,
+      is_staff: true,
+    })
+    .execute()
+  const no = { issued_on: thisMonth(), total: '70', tries: 1, next_try: last }
+  await invoice({ ...no, kind: 'manual' })
+  await invoice({ ...no, written_off_tm: `${thisMonth()}T06:00:00Z`, written_off_reason: 'Closed' })
   const { body } = await c.get('/api/reports/remaining-month-estimate')
   const soFar = Number((await monthOf(thisMonth())).kept)
   // 80 at 3/4 and 100 at 2/5

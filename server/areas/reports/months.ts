@@ -1,4 +1,5 @@
 import { addDays } from '#contract/billing/days.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 import { addMonths, lastMonth, type DayRange } from '#contract/marketing/periods.ts'
 
 /** The month or year that was asked for, at most to today; without either, last month. */
@@ -9,6 +10,12 @@ export function monthOr(
   if (year === undefined) return lastMonth(today)
   const first = `${year}-${String(month ?? 1).padStart(2, '0')}`
   const start = `${first}-01`
+  if (start > today)
+    throw invalid(
+      month === undefined
+        ? { year: 'Choose this year or an earlier one' }
+        : { month: 'Choose this month or an earlier one' },
+    )
   const last = addDays(`${addMonths(first, month === undefined ? 12 : 1)}-01`, -1)
   return { start, end: start <= today && today < last ? today : last }
 }

@@ -57,7 +57,7 @@ async function keepTouched(tx: Tx, today: string): Promise<number> {
 
 /**
  * The recurring lines of the invoice whose period covers a day, less promo codes; nothing while a vendor is suspended
- * or canceled, and after an invoice was refunded in full (docs/domain/customer-reports.md, Recurring revenue).
+ * or canceled, and after a full refund without a subscription left (docs/domain/customer-reports.md, Recurring revenue).
  */
 async function replaceSpans(tx: Tx, vendorIds: readonly number[], today: string): Promise<void> {
   const ids = sql`${vendorIds as number[]}::int[]`
@@ -145,9 +145,10 @@ const arrival = sql`
         else 'reactivation'
       end`
 
-/** Periods of vendors, until they end or their invoice is refunded in full, with what each month costs. */
+/** Periods of vendors, until they end or are refunded in full with the last subscription, and what each costs. */
 const periodsOf = (ids: RawBuilder<unknown>) => sql`
-  select p.vendor_id, p.starts, p.ends, least(p.ends, r.day) as stops, p.plan_name, l.*
+  select p.vendor_id, p.starts, p.ends, p.plan_name, l.*,
+    least(p.ends, case when h.held <= 0 then greatest(r.day, h.last_end) end) as stops
   from billing_period p
   cross join lateral (
     select (coalesce(sum(amount) filter (where kind in ('plan', 'manual')), 0) * 100)::int as plan_cents,
@@ -166,6 +167,14 @@ const periodsOf = (ids: RawBuilder<unknown>) => sql`
     join invoice i on i.invoice_id = n.credit_note_of
     where n.refunded >= i.total
     group by n.credit_note_of) r using (invoice_id)
+  -- who keeps a subscription was refunded for another reason, and stays
+  left join lateral (
+    select count(*) filter (where what = 'added') - count(*) filter (where what <> 'added') as held,
+      max((tm at time zone 'UTC')::date) filter (where what <> 'added') as last_end
+    from subscription_event
+    where vendor_id = p.vendor_id
+      and what in ('added', 'ended', 'removed')
+      and tm < p.ends::timestamp at time zone 'UTC') h on r.day is not null
   where p.vendor_id = any(${ids})`
 
 /** The status of vendors at the end of each day, as ranges of days. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { harness } from '#server/test/harness.ts'
 import { brokenHistory } from '#server/test/history.ts'
 import { brokenSpans } from '#server/test/mrr.ts'
@@ -90,6 +91,37 @@ describe('the recurring revenue of six vendors', () => {
       select distinct vendor_id from mrr_span where plan_name <> 'kept'`.execute(db)
     expect(rows).toEqual([{ vendor_id: six.ids.A }])
   })
+})
+
+test('a full refund ends nothing while the vendor keeps a subscription', async () => {
+  const { A } = six.ids
+  const { rows } = await sql<{ vendor_charge_id: number; amount: string }>`
+    select c.vendor_charge_id, c.amount
+    from vendor_charge c
+    join invoice i using (invoice_id)
+    where c.vendor_id = ${A} and i.kind = 'renewal' and c.vendor_charge_status_id = 1
+    order by c.vendor_charge_id desc
+    limit 1`.execute(h.services.db)
+  const { vendor_charge_id, amount } = singleRow(rows)
+  const refunded = await six.finance.post(`/api/vendor/${A}/refund`, {
+    vendor_charge_id,
+    amount,
+    note: 'Charged twice',
+  })
+  expect(refunded.status).toBe(200)
+  await runTimer(h.services, 'update recurring revenue')
+  expect((await mrrOn('2026-11-26'))[0]).toBe(120)
+  expect(await brokenSpans(h.services)).toEqual([])
+  // with the last subscription it ends
+  await h.services.db.deleteFrom('subscription').where('vendor_id', '=', A).execute()
+  // the database’s clock is another one
+  await sql`
+    update subscription_event set tm = '2026-11-27T09:00:00Z' where vendor_id = ${A} and what = 'removed'`.execute(
+    h.services.db,
+  )
+  await runTimer(h.services, 'update recurring revenue')
+  expect((await mrrOn('2026-11-27'))[0]).toBe(0)
+  expect(await brokenSpans(h.services)).toEqual([])
 })
 
 test('a vendor whose period ended without another one has left a day later', async () => {

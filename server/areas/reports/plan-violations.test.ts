@@ -121,6 +121,19 @@ test('order automation needs a plan of the FA family; a channel that is off need
   await channel(await vendor('With FA', pro), true)
   expect(await of('Automated')).toEqual([['order_automation', 'eBay US', 'Basic', 'Pro', '150.00']])
   expect([...(await of('Manual')), ...(await of('With FA'))]).toEqual([])
+  for (const [company, custom_billing_plan_start_tm] of [
+    ['Own fee', '2025-01-01'],
+    ['Own fee later', '2999-01-01'],
+  ] as const) {
+    const vendor_id = await vendor(company, basic, { has_custom_billing_plan: true })
+    await channel(vendor_id, true)
+    await h.services.db
+      .insertInto('billing_plan')
+      .values({ vendor_id, monthly_fee: '75', custom_billing_plan_start_tm, billing_plan_will_expire: false })
+      .execute()
+  }
+  expect((await of('Own fee'))[0]?.at(-1)).toBe('125.00')
+  expect((await of('Own fee later'))[0]?.at(-1)).toBe('150.00')
 })
 
 test('who is served without paying, an expired own plan, and priority support given manually are listed', async () => {

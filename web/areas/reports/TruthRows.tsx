@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { dayText, money } from '#contract/formats.ts'
 import { dealKinds, type DealKind } from '#contract/reports/closed-deals.ts'
-import type { MovementKind } from '#contract/reports/customers.ts'
+import { movementNames } from '#contract/reports/customers.ts'
 import {
   isMoneyRow,
   truthRows,
@@ -80,15 +80,6 @@ export function TruthRows({
   )
 }
 
-const movementNames: Record<MovementKind, string> = {
-  new: 'New',
-  reactivation: 'Returned',
-  recovered: 'Recovered',
-  expansion: 'Upgrade',
-  contraction: 'Downgrade',
-  churn_canceled: 'Canceled',
-  churn_unpaid: 'Suspended',
-}
 const textOf = (which: MeasuredRow, text: string) => {
   if (which === 'deals') return dealKinds[text as DealKind]
   return (movementNames as Record<string, string>)[text] ?? text

@@ -51,6 +51,13 @@ export const reportScreens = defineScreens([
     load: () => import('./RevenuePayments.tsx'),
   },
   {
+    state: 'reports.mrr_movements',
+    path: '/reports/monthly-revenue/movements',
+    title: 'MRR Movements',
+    access: 'money',
+    load: () => import('./revenue/MrrMovements.tsx'),
+  },
+  {
     state: 'reports.customers',
     path: '/reports/customers',
     title: 'Customers',

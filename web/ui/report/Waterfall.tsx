@@ -6,17 +6,17 @@ import { waterfallOf, type WaterfallStep } from './waterfall.ts'
  * From an opening to a closing figure, each change drawn from where the one before ended. Amounts are next to the
  * bars; signs and stripes show the direction, not only colors.
  */
-export function Waterfall({
+export function Waterfall<Step extends WaterfallStep>({
   label,
   steps,
   value,
   linkTo,
 }: {
   label: string
-  steps: readonly WaterfallStep[]
+  steps: readonly Step[]
   value: (n: number) => string
   /** The rows of a step, where a list has exactly those. */
-  linkTo?: ((step: WaterfallStep) => string | undefined) | undefined
+  linkTo?: ((step: Step) => string | undefined) | undefined
 }) {
   const { start, bars } = waterfallOf(steps)
   return (

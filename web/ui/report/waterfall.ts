@@ -5,8 +5,8 @@ export interface WaterfallStep {
   /** The opening and the closing figure. */
   isTotal?: boolean
 }
-interface Bar {
-  step: WaterfallStep
+interface Bar<Step> {
+  step: Step
   /** In percent of the track. */
   from: number
   to: number
@@ -16,8 +16,10 @@ interface Bar {
 const leastShare = 0.1
 
 /** The bars of a waterfall, and the figure at which its track starts. */
-export function waterfallOf(steps: readonly WaterfallStep[]): { start: number; bars: Bar[] } {
-  const ends: { step: WaterfallStep; low: number; high: number }[] = []
+export function waterfallOf<Step extends WaterfallStep>(
+  steps: readonly Step[],
+): { start: number; bars: Bar<Step>[] } {
+  const ends: { step: Step; low: number; high: number }[] = []
   let level = 0
   for (const step of steps) {
     const before = step.isTotal ? 0 : level

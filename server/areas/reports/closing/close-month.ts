@@ -70,6 +70,11 @@ async function requireClosable(tx: Tx, month: string, today: string): Promise<vo
   const { rows } = await sql`
     select from report_closing where month = ${month}::date and reopened_tm is null`.execute(tx)
   if (rows.length > 0) throw conflict(`${monthText(month)} is already closed`)
+  const { rows: numbers } = await sql`
+    select from report_day where day >= ${month}::date and day < ${addMonths(month, 1)}::date limit 1`.execute(
+    tx,
+  )
+  if (numbers.length === 0) throw conflict(`${monthText(month)} has no numbers`)
   const blockers = await readBlockers(tx, today, addMonths(month, 1))
   if (blockers.length > 0) throw conflict(blockers.map(({ text }) => text).join('. '))
 }

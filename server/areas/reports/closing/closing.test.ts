@@ -57,6 +57,8 @@ test('a month is closed from the 5th on, once the gateway and the ledger agree',
   expect((await close()).status).toBe(204)
   expect(await monthOf()).toMatchObject({ closed_by_name: expect.any(String), changes: [] })
   expect((await close()).body.error.message).toBe('Oct 2026 is already closed')
+  expect((await close('1999-01-01')).body.error.message).toBe('Jan 1999 has no numbers')
+  expect((await close('9999-12-31')).status).toBe(400)
   const { rows } = await sql`
     select message from activity where type = 'report.close' and entity_id = ${october}`.execute(
     h.services.db,
@@ -132,6 +134,12 @@ test('only another person reopens a month, and then its figures are closed anew'
   expect(asked.body).toEqual({ waiting: true })
   expect((await monthOf()).closed_tm).not.toBeNull()
   expect((await monthOf()).reopen_requested_by).not.toBeNull()
+  // a second request would be left for the next closing
+  const doubled = await Promise.all(
+    ['x', 'y', 'z'].map((reason) => c.post('/api/reports/months/reopen', { month: october, reason })),
+  )
+  expect(doubled.map(({ status }) => status)).toEqual([409, 409, 409])
+  expect(doubled[0]!.body.error.message).toContain('already requested to reopen Oct 2026')
   const { rows } = await sql<{ id: number }>`
     select money_approval_id as id from money_approval where act = 'reopen_month'`.execute(h.services.db)
   const path = `/api/money-approval/${rows[0]!.id}/approve`
@@ -164,6 +172,15 @@ test('from the 10th on last month is closed by itself, unless something is in th
   await runTimer(h.services, 'close last month')
   expect(await monthOf('2026-11-01')).toMatchObject({ closed_by_name: 'Feedstock' })
   expect(await stopped()).toEqual([{ open_month: null, open_reason: null }])
+})
+
+test('a month that was reopened is closed by a person only', async () => {
+  await sql`
+    update report_closing
+    set reopened_tm = now(), reopened_by_name = 'Ada', reopen_reason = 'Late refund'
+    where month = '2026-11-01' and reopened_tm is null`.execute(h.services.db)
+  await runTimer(h.services, 'close last month')
+  expect((await monthOf('2026-11-01')).closed_tm).toBeNull()
 })
 
 test('is for those who may move money', async () => {

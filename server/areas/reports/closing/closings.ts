@@ -53,7 +53,7 @@ export async function listMonthClosings({ db, clock }: Ctx) {
         order by o.reopened_tm desc
         limit 1) r on true
       order by m.month desc`.execute(db),
-    readBlockers(db, today, last),
+    readBlockers(db, today, addMonths(last, 1)),
   ])
   return {
     months: rows.map(({ changes, ...row }): MonthClosing => ({

@@ -53,7 +53,7 @@ export async function compareClosedMonths(
               and (d.from_day >= r.month or r.measure not in ('collected', 'written_off', 'billed', 'credited'))
               and case
                 when d.what in ('invoice', 'credit_note') then not ${isOfLedger}
-                when d.what in ('period', 'period_over', 'status') then not (${isOfLedger} or ${isOfPapers})
+                when d.what in ('period', 'period_over', 'status', 'subscription') then not (${isOfLedger} or ${isOfPapers})
                 else ${isOfLedger}
               end
             limit ${mostReasons}) w)

@@ -18,7 +18,20 @@ export const reopenMonthAct: GuardedAct<RequestOf<'reopen_month'>, null> = {
       for update`.execute(tx)
     return null
   },
-  keep: async (_, request) => request,
+  // one at a time, so that none is left for a later closing; the closing is locked
+  async keep(tx, request) {
+    const { rows } = await sql<{ asked_by_name: string }>`
+      select asked_by_name
+      from money_approval
+      where act = 'reopen_month' and state = 'waiting'
+        and left(request->'body'->>'month', 7) = ${request.body.month.slice(0, 7)}`.execute(tx)
+    const [waiting] = rows
+    if (waiting)
+      throw conflict(
+        `${waiting.asked_by_name} already requested to reopen ${monthText(monthOf(request.body.month))}`,
+      )
+    return request
+  },
   async perform({ ctx, tx, logActivity }, { body: { month: monthDay, reason } }) {
     const month = monthOf(monthDay)
     const { rows } = await sql`

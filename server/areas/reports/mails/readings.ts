@@ -1,5 +1,6 @@
 import { addMonths, dayOf } from '#contract/billing/days.ts'
 import { dayText, money, monthText } from '#contract/formats.ts'
+import { day } from '#contract/inputs.ts'
 import { lastMonth, rangeBefore, type DayRange } from '#contract/marketing/periods.ts'
 import {
   billingSuspendedAnswer,
@@ -53,7 +54,7 @@ export const figureText = ({ kind }: Pick<MailFigure, 'kind'>, n: number): strin
   kind === 'money' ? money(n) : count(n)
 const rangeText = ({ start, end }: DayRange) => `${dayText(start)} to ${dayText(end)}`
 const today = ({ clock }: Needs) => dayOf(clock.now())
-const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '')
+const isDay = (text: string | undefined): text is string => day.safeParse(text).success
 
 /** The range in the address, or the usual one, which moves on with each email. */
 function rangeOf({ start, end }: Params, usual: DayRange): DayRange {

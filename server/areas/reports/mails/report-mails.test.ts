@@ -120,9 +120,9 @@ describe('an email by schedule', () => {
 
   test('comes on its day of the week or of the month, and not for days before it was set up', async () => {
     at('2026-11-26T08:00:00Z')
-    const weekly = await scheduled({ every: 'week', day: 4 })
-    const monthly = await scheduled({ every: 'month', day: 25 })
-    const old = await scheduled({ every: 'week', day: 1 })
+    const weekly = await scheduled({ name: 'Thursdays', every: 'week', day: 4 })
+    const monthly = await scheduled({ name: 'On the 25th', every: 'month', day: 25 })
+    const old = await scheduled({ name: 'Mondays', every: 'week', day: 1 })
     const { body: late } = await add({})
     await planReportMails(h.services)
     expect((await sendings(weekly)).map(({ due_on }) => due_on)).toEqual(['2026-11-26'])
@@ -239,6 +239,68 @@ describe('who may not see a report', () => {
     const mail = (body as ReportMail[]).find(({ report_mail_id }) => report_mail_id === id)
     expect(mail?.recipients).toHaveLength(1)
   })
+})
+
+test('a login that was disabled gets nothing any longer', async () => {
+  at('2026-11-26T07:00:00Z')
+  const former = await person('finance')
+  const id = await scheduled({ recipients: [owner.login_id, former.login_id] })
+  await h.services.db
+    .updateTable('login')
+    .set({ disabled_tm: '2026-11-25T00:00:00Z', disabled_by_name: 'Ada' })
+    .where('login_id', '=', former.login_id)
+    .execute()
+  const theirs = await newTo(former, async () => {
+    await planReportMails(h.services)
+    await settled(id)
+  })
+  expect(theirs).toEqual([])
+  expect((await sendings(id)).at(-1)).toMatchObject({ state: 'sent', recipients: 1 })
+})
+
+test('an open difference holds up emails about money, and no others', async () => {
+  at('2026-11-26T07:00:00Z')
+  await sql`
+    insert into gateway_difference (gateway, kind, ref, what, ours, theirs, found_tm, seen_tm)
+    values ('sandbox', 'payment', 'pi_m', 'unknown', 'nothing', '$5.00', now(), now())`.execute(h.services.db)
+  const money = await scheduled()
+  const other = await scheduled({ name: 'Cancels', report: 'cancels', search: '' })
+  await planReportMails(h.services)
+  await settled(other)
+  expect((await sendings(money)).at(-1)).toMatchObject({
+    state: 'waiting',
+    why: 'Reconciliation has open differences',
+  })
+  expect((await sendings(other)).at(-1)).toMatchObject({ state: 'sent', why: null })
+  await sql`delete from gateway_difference`.execute(h.services.db)
+})
+
+test('sent ten times at the same moment, a schedule is added once', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => add({ name: 'Twice' })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(9).fill(400)])
+  const again = await add({ name: 'TWICE' })
+  expect(again.body.error.fields).toEqual({ name: 'You already have a scheduled email with this name' })
+})
+
+test('with days that no calendar has, it has its usual days', async () => {
+  at('2026-11-26T07:00:00Z')
+  const id = await scheduled({ report: 'cancels', search: 'start=9999-12-31&end=9999-12-31' })
+  await planReportMails(h.services)
+  await settled(id)
+  expect((await sendings(id)).at(-1)).toMatchObject({ state: 'sent' })
+})
+
+test('a person has at most 50 scheduled emails', async () => {
+  await sql`
+    insert into report_mail (login_id, report, name, search, every, formats)
+    select ${owner.login_id}, 'cancels', 'Cancels ' || n, '', 'day', '{}' from generate_series(1, 50) n`.execute(
+    h.services.db,
+  )
+  const refused = await add({})
+  expect([refused.status, refused.body.error?.message]).toEqual([
+    409,
+    'You already have 50 scheduled emails, the maximum. Stop one first.',
+  ])
 })
 
 test('its owner stops an email; others see it, but can’t', async () => {

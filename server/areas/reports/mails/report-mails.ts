@@ -62,6 +62,7 @@ export const addReportMail = (ctx: Ctx, { body }: Parsed<'addReportMail'>) => {
     const { login_id, vendor_id, email } = ctx.who
     await sql`select pg_advisory_xact_lock(hashtextextended(${`report mails of ${login_id}`}, 0))`.execute(tx)
     await refuseMany(tx, login_id)
+    await refuseSameName(tx, login_id, mail.name)
     const names = await requireReaders(tx, mail.report, recipients)
     const { report_mail_id } = await tx
       .insertInto('report_mail')
@@ -94,6 +95,12 @@ async function refuseMany(tx: Db, loginId: number): Promise<void> {
     select count(*)::int as n from report_mail where login_id = ${loginId} and stopped_tm is null`.execute(tx)
   if ((rows[0]?.n ?? 0) >= mostReportMails)
     throw conflict(`You already have ${mostReportMails} scheduled emails, the maximum. Stop one first.`)
+}
+async function refuseSameName(tx: Db, loginId: number, name: string): Promise<void> {
+  const { rows } = await sql`
+    select from report_mail
+    where login_id = ${loginId} and lower(name) = lower(${name}) and stopped_tm is null`.execute(tx)
+  if (rows.length > 0) throw invalid({ name: 'You already have a scheduled email with this name' })
 }
 /** The names of the recipients; refuses those who may not see the report. */
 async function requireReaders(tx: Db, report: ReportName, recipients: readonly number[]): Promise<string[]> {

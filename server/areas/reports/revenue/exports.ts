@@ -1,11 +1,13 @@
-import { movementKinds, type MovementKind } from '#contract/reports/customers.ts'
+import { movementKinds, movementNames, type MovementKind } from '#contract/reports/customers.ts'
 import {
   cardOutcomes,
   type CountedOutcome,
   type EarnedMonth,
+  type MrrMovement,
   type RecurringMonth,
 } from '#contract/reports/recurring-revenue.ts'
-import { atOnce, exportedList } from '#server/platform/files/exported.ts'
+import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
+import { mrrMovements } from './movements.ts'
 import { readEarned, readRecurring } from './recurring.ts'
 import { readUnpaidCards } from './unpaid-cards.ts'
 
@@ -35,6 +37,18 @@ export const revenueExports = [
       gross_churn: (row) => row.gross_churn,
       net_churn: (row) => row.net_churn,
       currency: () => currency,
+    },
+  }),
+  exportedList<'mrr_movements', MrrMovement>({
+    list: 'mrr_movements',
+    ...byQuery(mrrMovements),
+    values: {
+      day: (row) => row.day,
+      company: (row) => row.company,
+      kind: (row) => movementNames[row.kind],
+      amount: (row) => row.amount,
+      currency: () => currency,
+      vendor_id: (row) => row.vendor_id,
     },
   }),
   exportedList<'earned_revenue', EarnedMonth>({

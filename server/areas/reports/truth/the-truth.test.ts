@@ -153,6 +153,15 @@ describe('goals', () => {
       `Goals of ${month}: New paying vendors, monthly goal removed`,
     ])
   })
+  test('of a month that ended less than a week ago need no reason', async () => {
+    const ended = addMonths(thisMonth(), -1)
+    const started = h.services.clock.now()
+    h.services.clock.now = () => Date.parse(`${addMonths(ended, 1)}-07T23:59:59Z`)
+    expect((await save(ended, { weekly: '4' })).status).toBe(200)
+    h.services.clock.now = () => Date.parse(`${addMonths(ended, 1)}-08T00:00:00Z`)
+    expect((await save(ended, { weekly: '5' })).body.error?.fields).toHaveProperty('reason')
+    h.services.clock.now = () => started
+  })
   test('that are no number, of a future month, or of one long past without a reason are refused', async () => {
     expect((await save(thisMonth(), { weekly: 'many', helpscout: '<3' })).body.error.fields).toEqual({
       'goal.weekly': 'Enter a number such as 120 or <120',

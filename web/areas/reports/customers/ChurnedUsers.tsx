@@ -4,12 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { dayText, money, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { cancelReasonText } from '#contract/reports/cancels.ts'
-import {
-  churnNames,
-  type ChurnedUser,
-  type MovementKind,
-  type MrrFigures,
-} from '#contract/reports/customers.ts'
+import { churnNames, movementNames, type ChurnedUser, type MrrFigures } from '#contract/reports/customers.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { Facts, Panel } from '../../../ui/page/Page.tsx'
@@ -19,18 +14,10 @@ import { Waterfall } from '../../../ui/report/Waterfall.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count, many, percent } from '../../../ui/values.tsx'
+import { movementSteps, movementsLink } from '../movement-steps.ts'
 import { useReportMonth } from '../useReportMonth.tsx'
 
 type Report = Result<'getChurnedUsers'>
-const movementNames: Record<MovementKind, string> = {
-  new: 'New',
-  reactivation: 'Reactivated',
-  recovered: 'Recovered',
-  expansion: 'Expansion',
-  contraction: 'Contraction',
-  churn_canceled: 'Canceled',
-  churn_unpaid: 'Unpaid',
-}
 const definitions: readonly Definition[] = [
   ['MRR', 'Plan, extras and frozen suppliers of a month, less promo codes, from invoices of that day.'],
   ['Churned', 'The first day without MRR: after the last paid period, or the day of the suspension.'],
@@ -65,7 +52,15 @@ export function ChurnedUsers() {
           <>
             <Facts facts={factsOf(report.figures)} />
             <Panel title="MRR movements">
-              <Waterfall label="MRR movements" steps={stepsOf(report.figures)} value={money} />
+              <Waterfall
+                label="MRR movements"
+                steps={movementSteps({
+                  ...report.figures,
+                  movements: report.figures.movements.filter(({ vendors }) => vendors > 0),
+                })}
+                value={money}
+                linkTo={({ kind }) => kind && movementsLink(report.figures.start, kind)}
+              />
               <DataTable
                 label="MRR movements"
                 columns={movementColumns(report.figures)}
@@ -123,14 +118,6 @@ const factsOf = (figures: MrrFigures) =>
   ] as const
 
 /** From zero, since movements are small beside the MRR itself. */
-const stepsOf = ({ opening, closing, movements }: MrrFigures) => [
-  { name: 'Opening', value: Number(opening), isTotal: true },
-  ...movements
-    .filter(({ vendors }) => vendors > 0)
-    .map(({ kind, amount }) => ({ name: movementNames[kind], value: Number(amount) })),
-  { name: 'Closing', value: Number(closing), isTotal: true },
-]
-
 type Movement = MrrFigures['movements'][number]
 const movementColumns = ({ opening, closing }: MrrFigures): readonly Column<Movement>[] => [
   {

@@ -15,7 +15,10 @@ test('each offered file is one that its list exports, for those who may read the
 
 test('each report’s file is offered, except the rows of one number', () => {
   const files = offered.map(({ source }) => source.list as string)
-  expect(Object.keys(reportColumns).filter((list) => !files.includes(list))).toEqual(['revenue_payments'])
+  expect(Object.keys(reportColumns).filter((list) => !files.includes(list))).toEqual([
+    'mrr_movements',
+    'revenue_payments',
+  ])
 })
 
 test('a year can be exported for the last ten years, this one until today', () => {

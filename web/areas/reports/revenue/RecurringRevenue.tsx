@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { money, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
-import { movementNames } from '#contract/reports/closing.ts'
-import { movementKinds } from '#contract/reports/customers.ts'
+import { movementKinds, movementNames, type MovementKind } from '#contract/reports/customers.ts'
 import type { RecurringMonth } from '#contract/reports/recurring-revenue.ts'
 import { api } from '../../../api.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
@@ -13,6 +13,7 @@ import { Waterfall } from '../../../ui/report/Waterfall.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count, many, percent } from '../../../ui/values.tsx'
+import { movementSteps, movementsLink } from '../movement-steps.ts'
 import { ClosedMonthsNotice, Freshness, MonthName, monthsUrl, RevenueControls } from './views.tsx'
 
 type Report = Result<'getRecurringRevenue'>
@@ -74,8 +75,9 @@ export default function RecurringRevenue() {
               >
                 <Waterfall
                   label={`What moved MRR in ${monthText(chosen.month)}`}
-                  steps={stepsOf(chosen)}
+                  steps={movementSteps(chosen)}
                   value={money}
+                  linkTo={({ kind }) => kind && movementsLink(chosen.month, kind)}
                 />
               </Panel>
             )}
@@ -95,12 +97,6 @@ export default function RecurringRevenue() {
   )
 }
 
-const stepsOf = ({ opening, movements, closing }: RecurringMonth) => [
-  { name: 'Opening', value: Number(opening), isTotal: true },
-  ...movements.map(({ kind, amount }) => ({ name: movementNames[kind], value: Number(amount) })),
-  { name: 'Closing', value: Number(closing), isTotal: true },
-]
-
 const answerOf = ({ months: [now] }: Report): string => {
   if (!now) return 'No recurring revenue yet.'
   const moved = Number(now.closing) - Number(now.opening)
@@ -108,6 +104,19 @@ const answerOf = ({ months: [now] }: Report): string => {
   const direction = moved < 0 ? 'down' : 'up'
   const change = moved === 0 ? `unchanged ${since}` : `${direction} ${money(Math.abs(moved))} ${since}`
   return `${money(now.closing)} a month from ${many(now.vendors, 'paying vendor')}, ${change}.`
+}
+
+const movementOf = ({ movements }: RecurringMonth, kind: MovementKind) =>
+  movements.find((movement) => movement.kind === kind)?.amount ?? '0.00'
+/** A number that leads to its vendors. */
+function MovementCell({ row, kind }: { row: RecurringMonth; kind: MovementKind }) {
+  const amount = movementOf(row, kind)
+  if (Number(amount) === 0) return money(amount)
+  return (
+    <Link className="link" to={movementsLink(row.month, kind)}>
+      {money(amount)}
+    </Link>
+  )
 }
 
 const rate = (share: number | null) => (share === null ? '—' : percent(share * 100))
@@ -141,15 +150,15 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
       sortValue: (row) => row.month,
       cell: (row) => <MonthName month={row.month} today={today} />,
     },
-    amount('opening', 'Opening', 8, (row) => row.opening),
-    ...movementKinds.map((kind, i) =>
-      amount(
-        kind,
-        movementNames[kind],
-        [2, 10, 9, 4, 5, 1, 2][i] ?? 9,
-        (row) => row.movements.find((movement) => movement.kind === kind)?.amount ?? '0.00',
-      ),
-    ),
+    amount('opening', 'Opening', 3, (row) => row.opening),
+    ...movementKinds.map((kind): Column<RecurringMonth> => ({
+      key: kind,
+      header: movementNames[kind],
+      numeric: true,
+      leaves: 2,
+      sortValue: (row) => Number(movementOf(row, kind)),
+      cell: (row) => <MovementCell row={row} kind={kind} />,
+    })),
     amount('closing', 'Closing', 0, (row) => row.closing),
     column({
       key: 'vendors',
@@ -165,7 +174,7 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
       valueOf: (row) => (row.arpa === null ? null : Number(row.arpa)),
       text: (row) => (row.arpa === null ? '—' : money(row.arpa)),
     }),
-    churn('vendor_churn', 'Vendor churn', 3),
+    churn('vendor_churn', 'Vendor churn', 8),
     churn('gross_churn', 'Gross churn', 7),
     churn('net_churn', 'Net churn', 7),
   ]
