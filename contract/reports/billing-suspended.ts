@@ -7,6 +7,8 @@ import { preparedFile } from './files.ts'
 
 /** The last upgrade is sought in at most so many years. */
 export const mostUpgradeYears = 10
+/** The report covers all upgrades, unless asked otherwise. */
+export const usualUpgradeMonths = mostUpgradeYears * 12 - 1
 export const mostSuspended = 5000
 export const suspendedStages = { suspended: 'Billing Suspended', delisted: 'Products delisted' } as const
 export type SuspendedStage = keyof typeof suspendedStages

@@ -31,7 +31,7 @@ export const definitions = {
       'Lost',
       `The vendor stopped paying within ${lostWithinDays} days. Lost deals stay in the list and in the sums.`,
     ],
-    ['Week', 'Weeks start on Tuesdays at 4:00 AM, as on The Truth.'],
+    ['Week', 'Weeks start on Tuesdays at 4:00 AM UTC, as on The Truth.'],
   ],
   refunds: [
     ['Refunded', 'Refunds that went through, by the day of the refund. Failed and pending ones don’t count.'],
@@ -66,7 +66,10 @@ export const definitions = {
   'plan-violations': [
     ...Object.values(violationKinds),
     ['Needs', 'The cheapest plan of a family that fits. An own plan counts with its plan type’s families.'],
-    ['Difference', 'That plan’s list price less what the vendor’s plan costs today.'],
+    [
+      'Difference',
+      'That plan’s list price less what the vendor’s plan costs today. The total counts the largest one of each vendor.',
+    ],
   ],
   supplier_subscriptions: [
     ...Object.values(subscriptionFigures),
@@ -82,7 +85,7 @@ export const definitions = {
     ['Vendors left', 'Vendors without any subscription afterwards.'],
     ['Days subscribed', 'The median of the ended subscriptions: half of them were there longer.'],
     [
-      'MRR lost',
+      'MRR lost with them',
       `MRR of vendors that stopped paying within ${cancelLossDays} days of the request or removal.`,
     ],
     ['Reason', 'As chosen by the customer. Subscriptions that staff ended may have none.'],

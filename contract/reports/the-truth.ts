@@ -26,9 +26,15 @@ type EnteredField = (typeof enteredFields)[number]
 export const truthRows = {
   new_paying: ['New paying vendors', 'Vendors whose first payment came in the period.'],
   deals: ['Deals', 'Closed deals, with those of each owner below. Deals without an owner count for IS.'],
-  mrr_added: ['MRR added', 'New, returned and recovered vendors, and upgrades: all rises of MRR.'],
-  mrr_lost: ['MRR lost', 'Vendors who left or were suspended, and downgrades: all falls of MRR.'],
-  net_mrr: ['Net MRR', 'MRR added less MRR lost.'],
+  mrr_added: [
+    'All MRR added',
+    'New, returned and recovered vendors, and upgrades: all rises of MRR. Closed Deals counts those of deals only.',
+  ],
+  mrr_lost: [
+    'All MRR lost',
+    'Vendors who left or were suspended, and downgrades: all falls of MRR. Cancellations counts those after a cancellation only.',
+  ],
+  net_mrr: ['Net MRR', 'All MRR added less all MRR lost.'],
   registrations: ['Registrations', 'Vendors who registered in the period.'],
   cancels: ['Cancellations', 'Cancellation requests for subscriptions, including those taken back later.'],
   kept: ['Kept', 'What the ledger received, less refunds and disputes.'],

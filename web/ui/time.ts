@@ -22,6 +22,12 @@ export function exactTime(iso: string): string {
 /** The moment to the minute, with its zone, where no header names that. */
 export const zonedTime = (iso: string): string => `${shortTime(iso)} ${zoneName([iso])}`
 
+/** From one moment to another, both with their day, and the zone. */
+export function spanText(from: string, to: string): string {
+  const [first, last] = [new Date(from), new Date(to)]
+  return `${dayIn(first)} ${timeIn(first)} to ${dayIn(last)} ${timeIn(last)} ${zoneName([from, to])}`
+}
+
 /** The local day of a moment, M/D/YY. */
 export const shortDay = (iso: string) => dayIn(new Date(iso))
 

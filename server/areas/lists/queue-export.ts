@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { exportedLists } from '#contract/lists/exported.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -11,7 +12,8 @@ export async function keepExport(
   { list, format, columns, input }: Request,
   name: string = exportedLists[list].title,
 ): Promise<number> {
-  const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
+  const today = new Date(ctx.clock.now()).toISOString().slice(0, 10)
+  const title = name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
   const { list_export_id } = await tx
     .insertInto('list_export')
     .values({
@@ -20,11 +22,26 @@ export async function keepExport(
       format,
       columns: JSON.stringify(columns),
       input: JSON.stringify(input),
-      file_name: `${name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-${day}.${format}`,
+      file_name: `${title}-${fileDays(input, today)}.${format}`,
     })
     .returning('list_export_id')
     .executeTakeFirstOrThrow()
   return list_export_id
+}
+
+const fileRange = z.union([
+  z.object({ start: z.iso.date(), end: z.iso.date().optional() }),
+  z.object({ from: z.iso.date(), to: z.iso.date().optional() }).transform(({ from, to }) => ({
+    start: from,
+    end: to,
+  })),
+])
+/** The days of a file's rows, until today unless they end before; without a range: the day on which it is made. */
+function fileDays(input: unknown, today: string): string {
+  const range = fileRange.safeParse(input).data
+  if (!range) return today
+  const { start, end = start > today ? start : today } = range
+  return `${start}_${end}`
 }
 
 /** Queues the job that makes a recorded export's file. */

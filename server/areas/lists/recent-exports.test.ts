@@ -26,6 +26,19 @@ test('a person’s exports are listed newest first, with when their link ends, a
   expect((await support.get(`/api/exports/${first}/file`)).status).toBe(404)
 })
 
+test('a file of a range has its days in its name, until today without a last one', async () => {
+  const finance = await staff(h, 'finance')
+  await begin(finance, 'refunds', ['amount'], { start: '2025-01-01', end: '2025-12-31' })
+  await begin(finance, 'invoices', ['number'], { from: '2024-01-01', to: '2024-12-31' })
+  await begin(finance, 'closed_deals', ['company'], { start: '2025-06-01' })
+  const today = new Date(h.services.clock.now()).toISOString().slice(0, 10)
+  expect((await recent(finance)).map(({ file_name }) => file_name)).toEqual([
+    `closed-deals-2025-06-01_${today}.csv`,
+    'invoices-of-all-vendors-2024-01-01_2024-12-31.csv',
+    'refunds-2025-01-01_2025-12-31.csv',
+  ])
+})
+
 test('exports of lists that the person may no longer read, and those over 7 days old, aren’t listed', async () => {
   const person = await staff(h, 'finance')
   await begin(person, 'refunds', ['amount'])

@@ -293,8 +293,22 @@ describe('new subscriptions', () => {
       },
     ])
     expect((await added(1440)).bars).toHaveLength(24)
-    expect((await added(10_080)).bars).toHaveLength(7)
-    expect((await added(43_200)).bars).toHaveLength(30)
+  })
+  test('of a week or a month are counted by calendar days, from the window’s start until now', async () => {
+    type Bar = { since: string; subscriptions: number }
+    h.services.clock.now = () => Date.parse('2026-11-27T09:00:00Z')
+    const week: { since: string; bars: Bar[] } = await added(10_080)
+    expect(week.bars.map((bar) => bar.since)).toEqual([
+      '2026-11-20T09:00:00.000Z',
+      ...[21, 22, 23, 24, 25, 26, 27].map((day) => `2026-11-${day}T00:00:00.000Z`),
+    ])
+    // added at noon of the day before, less than 24 hours ago
+    expect(week.bars.map((bar) => bar.subscriptions)).toEqual([0, 0, 0, 0, 0, 0, 1, 0])
+    expect((await added(43_200)).bars).toHaveLength(31)
+    h.services.clock.now = () => Date.parse('2026-11-27T00:00:00Z')
+    expect((await added(10_080)).bars.map((bar: Bar) => bar.since)).toEqual(
+      [20, 21, 22, 23, 24, 25, 26].map((day) => `2026-11-${day}T00:00:00.000Z`),
+    )
   })
   test('are counted to the window’s first minute, and no further', async () => {
     h.services.clock.now = () => Date.parse('2026-11-26T13:00:00Z')

@@ -9,16 +9,20 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 const minuteMs = 60_000
+const dayMs = 1440 * minuteMs
 
 export const listNewSubscriptions = (ctx: Ctx, { body }: Parsed<'listNewSubscriptions'>) =>
   readNewSubscriptions(ctx.db, body, ctx.clock.now())
 
 /** Subscriptions added in the window back from now, also those that have ended since. */
 export async function readNewSubscriptions(db: Db, { interval }: NewSubscriptionWindow, until: number) {
+  const sinceMs = until - interval * minuteMs
+  const since = new Date(sinceMs).toISOString()
   const barMs = newSubscriptionIntervals[interval] * minuteMs
-  const bars = (interval * minuteMs) / barMs
-  const starts = Array.from({ length: bars }, (_, i) => new Date(until - (bars - i) * barMs).toISOString())
-  const since = starts[0] ?? new Date(until).toISOString()
+  // day bars are calendar days in UTC: the first from the window's start, the last until now
+  const second = barMs === dayMs ? (Math.floor(sinceMs / dayMs) + 1) * dayMs : sinceMs + barMs
+  const starts = [since]
+  for (let ms = second; ms < until; ms += barMs) starts.push(new Date(ms).toISOString())
   const found = sql`
     select e.*, v.company, v.vendor_plan_type_id, v.account_manager_vendor_id
     from subscription_event e

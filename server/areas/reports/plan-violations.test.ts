@@ -97,6 +97,12 @@ test('a store or an active integration on a platform that needs a higher plan is
   ])
   for (const company of ['Fits', 'Ordinary', 'Not yet active', 'Canceled'])
     expect(await of(company), company).toEqual([])
+  // one plan is enough for both; each kind keeps the sum of its rows
+  const { difference, counts } = await report()
+  expect([difference, counts[0]]).toEqual([
+    '850.00',
+    { kind: 'platform', violations: 2, difference: '1000.00' },
+  ])
 })
 
 test('order automation needs a plan of the FA family; a channel that is off needs nothing', async () => {

@@ -143,8 +143,16 @@ export async function readPlanViolations(
     total: rows[0]?.total ?? 0,
     vendors: rows[0]?.vendors ?? 0,
     counts: countsOf(violations),
-    difference: differenceOf(violations),
+    difference: fromCents(mostOfVendors(violations)),
   }
+}
+
+/** A vendor needs a single plan: its largest difference counts. */
+function mostOfVendors(violations: readonly PlanViolation[]): number {
+  const most = new Map<number, number>()
+  for (const { vendor_id, difference } of violations)
+    most.set(vendor_id, Math.max(most.get(vendor_id) ?? 0, toCents(difference ?? '0')))
+  return [...most.values()].reduce((sum, cents) => sum + cents, 0)
 }
 
 const differenceOf = (violations: readonly PlanViolation[]) =>

@@ -7,6 +7,7 @@ import { dayText, money } from '#contract/formats.ts'
 import {
   suspendedAges,
   suspendedStages,
+  usualUpgradeMonths,
   type BillingSuspended as Report,
   type SuspendedVendor,
 } from '#contract/reports/billing-suspended.ts'
@@ -23,11 +24,10 @@ import { count, many, Moment, Status } from '../../ui/values.tsx'
 import { useUpgradeRange } from './useUpgradeRange.tsx'
 
 const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
-const usualMonths = 12
 
 /** Who stopped paying, how much is owed, and what happens next. */
 export default function BillingSuspended() {
-  const { range, fault, controls } = useUpgradeRange(usualMonths)
+  const { range, fault, controls } = useUpgradeRange(usualUpgradeMonths, 'All')
   const query = useQuery({
     ...api.getBillingSuspended.query({ body: range }),
     placeholderData: keepPreviousData,

@@ -5,6 +5,7 @@ import { dayText, monthText } from '#contract/formats.ts'
 import type { DayRange } from '#contract/marketing/periods.ts'
 import { cancelReasonText, type CancelReport } from '#contract/reports/cancels.ts'
 import { Panel } from '../../ui/page/Page.tsx'
+import { seriesIn } from '../../ui/report/chart/series.ts'
 import { count } from '../../ui/values.tsx'
 
 const ReportChart = lazy(() => import('../../ui/report/ReportChart.tsx'))
@@ -29,7 +30,8 @@ export function CancelChart({
 }) {
   const { totals, periods, interval } = report
   if (totals.asked + totals.ended === 0) return null
-  const names = reasonNames(report, chart)
+  const reasons = reasonsOf(report, chart)
+  const names = reasons.map(cancelReasonText)
   return (
     <Panel
       title={`${labels[chart]} by reason`}
@@ -54,18 +56,18 @@ export function CancelChart({
             starts={periods.map(({ start }) => start)}
             end={periods.at(-1)?.end ?? report.end}
             setRange={setRange}
-            points={periods.map(({ start, reasons }) => {
+            points={periods.map(({ start, reasons: counted }) => {
               const point: Record<string, string | number> = {
                 ...Object.fromEntries(names.map((name) => [name, 0])),
                 name: interval === 'month' ? monthText(start) : dayText(start),
               }
-              for (const reason of reasons) {
+              for (const reason of counted) {
                 const name = cancelReasonText(reason.reason_id)
                 if (names.includes(name)) point[name] = reason[chart]
               }
               return point
             })}
-            series={names.map((name, i) => ({ name, color: `var(--d${i + 1})` }))}
+            series={reasons.map((id) => seriesIn(cancelReasonText(id), placeOf(id)))}
             value={count}
             open={(place) => {
               const period = periods[place]
@@ -79,12 +81,15 @@ export function CancelChart({
 }
 
 /** The reasons that occur, in the order in which customers choose them. */
-function reasonNames({ totals }: CancelReport, chart: CancelCounted): readonly string[] {
-  const order: readonly (number | null)[] = cancelReasonOrder
-  const place = (id: number | null) => (order.includes(id) ? order.indexOf(id) : order.length)
+function reasonsOf({ totals }: CancelReport, chart: CancelCounted): readonly (number | null)[] {
   return totals.reasons
     .filter((reason) => reason[chart] > 0)
-    .toSorted((a, b) => place(a.reason_id) - place(b.reason_id))
+    .toSorted((a, b) => placeOf(a.reason_id) - placeOf(b.reason_id))
     .slice(0, mostDrawn)
-    .map(({ reason_id }) => cancelReasonText(reason_id))
+    .map(({ reason_id }) => reason_id)
+}
+/** A reason’s place in that order, which chooses its color; the last is of subscriptions without a reason. */
+function placeOf(id: number | null): number {
+  const order: readonly (number | null)[] = cancelReasonOrder
+  return order.includes(id) ? order.indexOf(id) : order.length
 }

@@ -39,7 +39,7 @@ const figures: readonly ComparedFigure<CancelReport>[] = [
   { name: 'Ended', value: ({ totals }) => totals.ended, text: count },
   { name: 'Vendors left', value: ({ totals }) => totals.vendors_left, text: count },
   {
-    name: 'MRR lost',
+    name: 'MRR lost with them',
     value: ({ totals }) => (totals.mrr_lost === null ? null : Number(totals.mrr_lost)),
     text: money,
   },
@@ -65,7 +65,7 @@ export default function Cancels() {
       answer={cancelsAnswer}
       definitions={definitions.cancels}
       note={(report) =>
-        `${dayText(report.start)} to ${dayText(report.end)}.${report.totals.mrr_lost === null ? ' MRR lost is shown to finance, account managers and admins.' : ''}`
+        `${dayText(report.start)} to ${dayText(report.end)}.${report.totals.mrr_lost === null ? ' MRR lost with them is shown to finance, account managers and admins.' : ''}`
       }
       controls={
         <RangePicker
@@ -161,7 +161,7 @@ const periodColumns = ({ totals, interval }: CancelReport): readonly Column<Peri
     : [
         {
           key: 'mrr_lost',
-          header: 'MRR lost',
+          header: 'MRR lost with them',
           numeric: true,
           leaves: 0,
           sortValue: (row: Period) => Number(row.mrr_lost),

@@ -13,10 +13,12 @@ import { links } from '../../links.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { Compared, type ComparedFigure } from '../../ui/report/Compared.tsx'
 import { faultsOf } from '../../ui/report/faults.ts'
+import { seriesIn } from '../../ui/report/chart/series.ts'
 import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, many, Status } from '../../ui/values.tsx'
+import { ownerColors } from './owner-colors.ts'
 import { useUpgradeRange } from './useUpgradeRange.tsx'
 
 const ReportChart = lazy(() => import('../../ui/report/ReportChart.tsx'))
@@ -32,7 +34,7 @@ const compared: readonly ComparedFigure<Report>[] = [
 
 /** Who started to pay or pays more, and whose deal it was. */
 export default function ClosedDeals() {
-  const { range, fault, controls, setRange } = useUpgradeRange(usualMonths)
+  const { range, fault, controls, setRange } = useUpgradeRange(usualMonths, `Last ${usualMonths} months`)
   const query = useQuery({
     ...api.getClosedDeals.query({ body: range }),
     placeholderData: keepPreviousData,
@@ -101,7 +103,8 @@ const others = 'Others'
 function seriesOf({ by_owner }: Report) {
   const names = by_owner.map(({ owner }) => owner)
   const drawn = names.length > mostDrawn ? [...names.slice(0, mostDrawn - 1), others] : names
-  return drawn.map((name, i) => ({ name, color: `var(--d${i + 1})` }))
+  const places = ownerColors(drawn)
+  return drawn.map((name) => seriesIn(name, places.get(name) ?? 0))
 }
 function Weeks({
   report,

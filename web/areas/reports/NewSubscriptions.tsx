@@ -17,7 +17,8 @@ import { useUrl } from '../../ui/page/useUrl.ts'
 import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { count, many, Moment } from '../../ui/values.tsx'
+import { spanText } from '../../ui/time.ts'
+import { count, many } from '../../ui/values.tsx'
 
 const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
 type Interval = NewSubscriptionWindow['interval']
@@ -34,6 +35,7 @@ const url = z.object({ interval: z.enum(intervals).catch(usual).default(usual) }
 const definitions: readonly Definition[] = [
   ['Subscription', 'A supplier added to a vendor, by the customer or by staff. Staff accounts don’t count.'],
   ['Period', 'Back from now: 7 days are 168 hours, 30 days are 720 hours, whatever the month.'],
+  ['Day', 'A day in UTC. The first one starts with the period, and the last one ends now.'],
   ['First supplier', 'The vendor had never subscribed to any supplier before.'],
   ['Ended since', 'The subscription was added and has ended since. It still counts as new.'],
 ]
@@ -42,8 +44,9 @@ type Report = Result<'listNewSubscriptions'>
 /** Who subscribed to a supplier lately. */
 export default function NewSubscriptions() {
   const [{ interval }, set] = useUrl(url)
+  const shown = Number(interval) as Interval
   const query = useQuery({
-    ...api.listNewSubscriptions.query({ body: { interval: Number(interval) as Interval } }),
+    ...api.listNewSubscriptions.query({ body: { interval: shown } }),
     placeholderData: keepPreviousData,
   })
   const [, windowName, barName] = windows.find(([value]) => value === interval) ?? windows[1]
@@ -53,11 +56,7 @@ export default function NewSubscriptions() {
       query={query}
       answer={(report) => answerOf(report, windowName)}
       definitions={definitions}
-      note={({ since, until }) => (
-        <>
-          From <Moment tm={since} /> to <Moment tm={until} />.
-        </>
-      )}
+      note={({ since, until }) => `From ${spanText(since, until)}.`}
       controls={
         <SegmentedControl
           aria-label="Period"
@@ -74,7 +73,7 @@ export default function NewSubscriptions() {
               <Suspense fallback={<Skeleton height={220} />}>
                 <ReportBars
                   points={report.bars.map((bar) => ({
-                    name: barText(bar.since, report.bars.length),
+                    name: barText(bar.since, shown),
                     Subscriptions: bar.subscriptions,
                   }))}
                   series={[{ name: 'Subscriptions', color: 'var(--d1)' }]}
@@ -88,7 +87,7 @@ export default function NewSubscriptions() {
           )}
           <DataTable
             label="New subscriptions"
-            exportSource={{ list: 'new_subscriptions', input: { interval: Number(interval) as Interval } }}
+            exportSource={{ list: 'new_subscriptions', input: { interval: shown } }}
             columns={columns}
             rows={report.subscriptions}
             id={(row) => `${row.vendor_id} ${row.dropshipper_id} ${row.tm}`}
@@ -110,11 +109,9 @@ function answerOf({ subscriptions, total }: Report, windowName: string): string 
   return `${many(total, 'new subscription')} ${last}: ${count(first)} from vendors without a supplier before${ended}.`
 }
 
-/** When a bar starts: a day in UTC, or an hour and minute of it. */
-const barText = (since: string, bars: number) =>
-  bars === Number(usual) / newSubscriptionIntervals[usual] || bars === 60
-    ? since.slice(11, 16)
-    : dayText(since.slice(0, 10))
+/** A bar’s day in UTC, or the hour and minute at which it starts. */
+const barText = (since: string, interval: Interval) =>
+  newSubscriptionIntervals[interval] === 1440 ? dayText(since.slice(0, 10)) : since.slice(11, 16)
 
 const columns: readonly Column<NewSubscription>[] = [
   { key: 'tm', header: 'When', leaves: 0, sortValue: (row) => row.tm, moment: (row) => row.tm },

@@ -49,7 +49,7 @@ const definitions: readonly Definition[] = [
   ...Object.values(truthRows),
   [
     'Weeks',
-    'Seven days from Tuesday, 04:00:34 UTC, counted from April 3, 2018. Deals and MRR are stored by day and count at its noon.',
+    'Weeks start on Tuesdays at 4:00 AM UTC, counted from April 3, 2018. Deals and MRR are stored by day and count at its noon.',
   ],
   ['Reached', 'The number is at least the goal, or below it if the goal starts with <.'],
 ]
@@ -83,7 +83,7 @@ export default function TheTruth() {
         answer={answerOf}
         definitions={definitions}
         note={(report) =>
-          report.view === 'weekly' ? 'Weeks start on Tuesdays at 04:00:34.' : 'Calendar months.'
+          report.view === 'weekly' ? 'Weeks start on Tuesdays at 4:00 AM UTC.' : 'Calendar months.'
         }
         actions={
           <Button variant="default" disabled={!query.data} onClick={() => setIsEditing(true)}>

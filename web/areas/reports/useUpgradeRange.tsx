@@ -15,7 +15,10 @@ const url = z.object({
 })
 
 /** The days within which vendors upgraded, kept in the address; the first one is required. */
-export function useUpgradeRange(usualMonths: number): {
+export function useUpgradeRange(
+  usualMonths: number,
+  usualName: string,
+): {
   range: { start: string; end: string | undefined }
   fault: { start: string } | undefined
   controls: (faults: Readonly<Record<string, string>>) => ReactNode
@@ -47,7 +50,7 @@ export function useUpgradeRange(usualMonths: number): {
         />
         {(start !== undefined || end !== undefined) && (
           <Button variant="default" onClick={() => set({ start: undefined, end: undefined })}>
-            Last {usualMonths} months
+            {usualName}
           </Button>
         )}
       </>

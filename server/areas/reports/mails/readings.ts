@@ -11,6 +11,7 @@ import {
   refundsAnswer,
   supplierSubscriptionsAnswer,
 } from '#contract/reports/answers.ts'
+import { usualUpgradeMonths } from '#contract/reports/billing-suspended.ts'
 import type { MailedReport } from '#contract/reports/mails.ts'
 import { revenueMonths } from '#contract/reports/monthly-revenue.ts'
 import { supplierSubscriptionFilters } from '#contract/reports/supplier-subscriptions.ts'
@@ -184,7 +185,7 @@ export const readings: Record<MailedReport, Read> = {
     }
   },
   'billing-suspended': async (services, params) => {
-    const range = upgradeRange(params, 12, today(services))
+    const range = upgradeRange(params, usualUpgradeMonths, today(services))
     const report = await readBillingSuspended(services.db, range, today(services))
     return {
       answer: billingSuspendedAnswer(report),

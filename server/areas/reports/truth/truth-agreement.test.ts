@@ -97,6 +97,6 @@ test('the file has a row for each number and period', async () => {
   }
   const { list_export_id } = (await finance.post('/api/exports', request)).body
   const { body: text } = await finance.get(`/api/exports/${list_export_id}/file`)
-  expect(String(text)).toContain('MRR added,,2026-10-01T00:00:00.000Z,205')
+  expect(String(text)).toContain('All MRR added,,2026-10-01T00:00:00.000Z,205')
   expect(String(text)).toContain('Deals,IS,2026-10-01T00:00:00.000Z,')
 })

@@ -15,15 +15,16 @@ import { StatusChanges } from './StatusChanges.tsx'
 const tabs = { churned: 'Churned users', status: 'Status change', affiliates: 'Affiliates' } as const
 type Tab = keyof typeof tabs
 const tabNames = Object.keys(tabs) as [Tab, ...Tab[]]
-const url = z.object({ of: z.enum(tabNames).catch('churned').default('churned') })
+const url = z.object({ of: z.enum(tabNames).optional().catch(undefined) })
 const moneyRoles: readonly Role[] = mayCall.money
 
 /** What became of vendors: who stopped paying, whose status changed, and whom affiliates brought. */
 export default function Customers() {
-  const [{ of: openTab }] = useUrl(url)
+  const [{ of: chosenTab }] = useUrl(url)
   const navigate = useNavigate()
   const { data } = useQuery({ ...api.getAccount.query(), staleTime: 60_000 })
   const seesMoney = data && moneyRoles.includes(data.role)
+  const openTab = chosenTab ?? (data && !seesMoney ? 'status' : 'churned')
   const parts: Record<Tab, () => ReactNode> = {
     churned: () => (seesMoney ? <ChurnedUsers /> : <MoneyHidden />),
     status: () => <StatusChanges seesMoney={seesMoney === true} />,

@@ -27,3 +27,8 @@ test('a year can be exported for the last ten years, this one until today', () =
   expect(daysOf(2026)[2]).toEqual({ start: '2026-01-01', end: '2026-11-26' })
   expect(daysOf(2024)[0]).toEqual({ from: '2024-01-01', to: '2024-12-31' })
 })
+
+test('suspended vendors are exported whenever they upgraded, within the limit of ten years', () => {
+  const suspended = reportExports('2026-11-26').find(({ source }) => source.list === 'billing_suspended')
+  expect(suspended).toMatchObject({ text: 'All', source: { input: { start: '2016-12-26' } } })
+})

@@ -1,6 +1,7 @@
 import { addMonths } from '#contract/billing/days.ts'
 import { lastMonth } from '#contract/marketing/periods.ts'
 import type { ExportedList } from '#contract/lists/exports.ts'
+import { usualUpgradeMonths } from '#contract/reports/billing-suspended.ts'
 
 /** How many years back a year's file can be exported. */
 export const exportedYears = 10
@@ -59,7 +60,6 @@ export function yearExports(year: number, today: string): readonly OfferedExport
 export function reportExports(today: string): readonly OfferedExport[] {
   const month = lastMonth(today)
   const chosen = { year: Number(month.start.slice(0, 4)), month: Number(month.start.slice(5, 7)) }
-  const upgradeAfter = addMonths(today, -3)
   const offer = (title: string, text: string, source: ExportedList, access: 'staff' | 'money' = 'staff') => ({
     title,
     text,
@@ -86,11 +86,16 @@ export function reportExports(today: string): readonly OfferedExport[] {
     ),
     offer('Earned revenue', 'Last 13 months', { list: 'earned_revenue', input: { months: 13 } }, 'money'),
     offer('Unpaid cards', 'Last 13 months', { list: 'unpaid_cards', input: { months: 13 } }, 'money'),
-    offer('Closed Deals', 'Last 3 months', { list: 'closed_deals', input: { start: upgradeAfter } }, 'money'),
+    offer(
+      'Closed Deals',
+      'Last 3 months',
+      { list: 'closed_deals', input: { start: addMonths(today, -3) } },
+      'money',
+    ),
     offer(
       'Billing Suspended',
-      'Upgraded in the last 3 months',
-      { list: 'billing_suspended', input: { start: upgradeAfter } },
+      'All',
+      { list: 'billing_suspended', input: { start: addMonths(today, -usualUpgradeMonths) } },
       'money',
     ),
     offer('The Truth', 'Last 3 months, without money', { list: 'the_truth', input: {} }),

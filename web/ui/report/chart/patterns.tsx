@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
+import type { Series } from './series.ts'
 
-export interface Series {
-  name: string
-  color: string
-}
+export type { Series } from './series.ts'
 
 /** What is drawn over a series' color, so that it can be told apart without colors; the first is plain. */
 const strokes: readonly ReactNode[] = [
@@ -22,7 +20,7 @@ export const runningFillOf = (chart: string, place: number) => `url(#${fillId(ch
 /** The fills of a chart's series. */
 export const Patterns = ({ chart, series }: { chart: string; series: readonly Series[] }) => (
   <defs>
-    {series.map(({ name, color }, place) => (
+    {series.map(({ name, color, pattern }, place) => (
       <pattern
         key={name}
         id={fillId(chart, place)}
@@ -33,7 +31,7 @@ export const Patterns = ({ chart, series }: { chart: string; series: readonly Se
         strokeWidth={1.2}
       >
         <rect width={8} height={8} fill={color} stroke="none" />
-        {strokes[place % strokes.length]}
+        {strokes[(pattern ?? place) % strokes.length]}
       </pattern>
     ))}
     {series.map(({ name, color }, place) => (
