@@ -127,7 +127,7 @@ test('a goal is entered for this month and shown with its number', async ({ page
 test('plan violations are filtered, and recomputed at most once a minute', nightly, async ({ page }) => {
   await signIn(page, people.support, '/reports/plan-violations')
   await page.getByRole('button', { name: 'Recompute' }).click()
-  await expect(page.getByText(/^Days of UTC\. Computed/)).toBeVisible()
+  await expect(page.getByText(/^Days are in UTC\. Computed/)).toBeVisible()
   await expect(page.getByRole('table', { name: 'Plan violations' })).toBeVisible()
 })
 
@@ -162,7 +162,7 @@ test('arrow keys walk the bars of a chart, Enter opens a bar’s rows, and Escap
   const week = (await chart.getAttribute('aria-valuetext'))!.split(':')[0]!
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/start=\d{4}-\d\d-\d\d&end=/)
-  await expect(page.getByText(`Days of UTC. ${week} to `)).toBeVisible()
+  await expect(page.getByText(`Days are in UTC. ${week} to `)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/closed-deals$/)
   await page.getByText('Show as table').click()

@@ -4,7 +4,7 @@ import { count, fromText, line, lines } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 
-const weekMs = 604_800_000
+export const weekMs = 604_800_000
 /** The first week's start: Tuesday 2018-04-03 04:00:34 UTC, midnight in New York in summer. */
 const firstWeekMs = 1_522_728_034_000
 export const weekOf = (ms: number): number => Math.floor((ms - firstWeekMs) / weekMs)

@@ -14,17 +14,14 @@ import {
   type ClosedDeals,
   type ClosedDealsFilters,
 } from '#contract/reports/closed-deals.ts'
+import { weekMs, weekStart } from '#contract/reports/the-truth.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { rangeOr } from './range.ts'
 import { downloadPrepared, prepareReport } from './report-file.ts'
 
-/** The Truth counts weeks from here: 2018-04-03 04:00:34 UTC. */
-const firstWeekSeconds = 1_522_728_034
-const weekSeconds = 604_800
-/** The week of a day, by its noon, so that none lies on a bound. */
-const weekOf = sql`floor((extract(epoch from d.from_day + time '12:00') - ${firstWeekSeconds}::int) / ${weekSeconds}::int)::int`
-const weekStart = (week: number): string => dayOf((firstWeekSeconds + week * weekSeconds) * 1000)
+/** The Truth’s week of a day, by its noon, so that none lies on a bound. */
+const weekOf = sql`floor((extract(epoch from d.from_day + time '12:00') * 1000 - ${weekStart(0)}::int8) / ${weekMs}::int)::int`
 
 export const getClosedDeals = ({ db, clock }: Ctx, { body }: Parsed<'getClosedDeals'>) =>
   readClosedDeals(db, body, dayOf(clock.now()))
@@ -128,7 +125,7 @@ function totalsOf(sums: readonly WeekSum[]): Pick<ClosedDeals, 'all' | 'lost' | 
       .toSorted((a, b) => toCents(b.added) - toCents(a.added) || a.owner.localeCompare(b.owner)),
     weeks: sums.map((row) => ({
       week: row.week,
-      starts: weekStart(row.week),
+      starts: dayOf(weekStart(row.week)),
       owner: row.owner,
       ...sumOf([row]),
     })),

@@ -42,7 +42,7 @@ export function reportLetter(mailed: MailedReading): Content {
           ]),
         },
       },
-      [`${mailed.filter}. Days of UTC.`, mailed.before].filter(Boolean).join(' '),
+      [`${mailed.filter}. Days are in UTC.`, mailed.before].filter(Boolean).join(' '),
       { action: `Open ${mailed.name}`, url: reportUrl(mailed) },
       ...(attached.length > 0 ? [`Attached: ${attached.join(', ')}.`] : []),
       ...linked.flatMap(({ name, url }): Part[] => [

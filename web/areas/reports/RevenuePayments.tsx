@@ -56,7 +56,7 @@ export default function RevenuePayments() {
       title="Payments of a Month"
       count={data && count(data.total)}
       trail={trail}
-      answer={data && `${name} in ${monthText(month)}: ${money(data.amount)}. Days of UTC.`}
+      answer={data && `${name} in ${monthText(month)}: ${money(data.amount)}. Days are in UTC.`}
     >
       <DataTable
         label="Payments"

@@ -117,7 +117,7 @@ export function ReportBody<Answer>({
       {isShown && (
         <>
           <p className="quiet">
-            Days of UTC.
+            Days are in UTC.
             {note && <> {note(data)}</>}
           </p>
           <PrintedFilters />

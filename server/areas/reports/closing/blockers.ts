@@ -50,7 +50,7 @@ export async function readBlockers(db: Db, today: string, until: string): Promis
       where: 'money',
     },
     !is_reconciled && {
-      text: 'Payments weren’t compared with the gateway since the month ended. That happens daily',
+      text: 'Payments haven’t been compared with the gateway since the month ended. That happens daily',
       where: 'money',
     },
     brokenChecks > 0 && {

@@ -63,7 +63,7 @@ function drawHead(doc: Doc, report: PaperReport): number {
   set(doc, 'bold', 18).text(report.title, page.left, page.top)
   set(doc, 'text', 10).text(report.answer, page.left, doc.y + 4, { width: wide })
   set(doc, 'text', 8, faint).text(
-    [`${report.filter}. Days of UTC.`, report.before, `Made ${momentText(report.made)} UTC.`]
+    [`${report.filter}. Days are in UTC.`, report.before, `Made ${momentText(report.made)} UTC.`]
       .filter(Boolean)
       .join(' '),
     page.left,

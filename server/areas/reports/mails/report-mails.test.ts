@@ -174,7 +174,7 @@ describe('an email by schedule', () => {
     const [pdf, csv] = files.rows
     expect(csv?.content.toString()).toContain('2026-10-15,Shop C,New,135')
     const text = pdfPages(pdf?.content ?? Buffer.alloc(0)).join('\n')
-    expect(text).toContain('10/1/26 to 10/31/26. Days of UTC.')
+    expect(text).toContain('10/1/26 to 10/31/26. Days are in UTC.')
     expect(text).toContain('Shop C')
     expect(text).toContain('How this is counted')
   })

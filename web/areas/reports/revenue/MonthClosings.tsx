@@ -27,7 +27,7 @@ type Report = Result<'listMonthClosings'>
 const definitions: readonly Definition[] = [
   [
     'Closed',
-    `From the ${closingDays.from}th of the next month on by a person, else on the ${closingDays.itself}th by itself. Payments must agree with the gateway, and all ledger checks must pass.`,
+    `From the ${closingDays.from}th of the next month on by a person, or automatically on the ${closingDays.itself}th. Payments must agree with the gateway, and all ledger checks must pass.`,
   ],
   ['Was', 'The number on the day of closing. It never changes.'],
   ['Now', 'The same number from today’s records.'],

@@ -54,7 +54,7 @@ export default function MrrMovements() {
       title="MRR Movements"
       count={data && count(data.total)}
       trail={trail}
-      answer={data && `${name} in ${monthText(month)}: ${money(data.amount)}. Days of UTC.`}
+      answer={data && `${name} in ${monthText(month)}: ${money(data.amount)}. Days are in UTC.`}
     >
       <DataTable
         label="Movements"
