@@ -4,6 +4,7 @@ import pg from 'pg'
 import { keepLedgerSums } from '#server/areas/ledger/public.ts'
 import { keepReports } from '#server/areas/reports/public.ts'
 import { openCaller } from './client.ts'
+import { measureExport } from './exports.ts'
 import type { Figure } from './feed.ts'
 import { measureInto, writeLine } from './measured.ts'
 import { fillYears } from './report-years.ts'
@@ -14,15 +15,14 @@ const charges = Number(process.env.BENCH_CHARGES ?? 5_000_000)
 const anew = 2000
 const nightSeconds = 300
 
-/** @param isFilled whether the database is that of an earlier run */
-export async function benchReports(url: string, dir: string, isFilled = false): Promise<Figure[]> {
+export async function benchReports(url: string, dir: string): Promise<Figure[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const caller = await openCaller(url, dir, { version: 'bench' }, 'admin')
   const figures: Figure[] = []
   const measure = measureInto(figures, caller)
   writeLine(`${vendors.toLocaleString('en-US')} vendors and ${charges.toLocaleString('en-US')} charges`)
-  if (!isFilled) await fillYears(client, vendors, charges)
+  await fillYears(client, vendors, charges)
   await keepLedgerSums(caller.services)
   writeLine('snapshots')
   const began = performance.now()
@@ -36,6 +36,8 @@ export async function benchReports(url: string, dir: string, isFilled = false): 
     aim: '< 1',
   })
   writeLine(`snapshots: ${seconds.toFixed(1)} s`)
+  await measureChange(client, caller.services, figures, 0)
+  await measureChange(client, caller.services, figures, 365)
   await client.query('analyze')
 
   const month = (turn: number, back = 12) => {
@@ -57,10 +59,23 @@ export async function benchReports(url: string, dir: string, isFilled = false): 
     path: `/api/reports/${path}`,
     body,
   })
+  await measure('GET monthly-revenue, 13 and 36 months', 20, (t) =>
+    get(`reports/monthly-revenue?months=${[13, 36][t % 2]}`),
+  )
+  for (const tab of ['recurring', 'earned', 'cohorts'])
+    await measure(`GET monthly-revenue/${tab}, 36 months`, 20, () =>
+      get(`reports/monthly-revenue/${tab}?months=36`),
+    )
   await measure(
-    'GET monthly-revenue, 13 and 36 months',
+    'GET monthly-revenue/unpaid-cards, 13 months',
     10,
-    (t) => get(`reports/monthly-revenue?months=${[13, 36][t % 2]}`),
+    () => get('reports/monthly-revenue/unpaid-cards?months=13'),
+    anew,
+  )
+  await measure(
+    'GET monthly-revenue/movements of a month',
+    20,
+    (t) => get(`reports/monthly-revenue/movements?month=${month(t).toISOString().slice(0, 10)}`),
     anew,
   )
   await measure(
@@ -139,7 +154,46 @@ export async function benchReports(url: string, dir: string, isFilled = false): 
     anew,
   )
   await measure('GET the-truth, weeks and months', 12, (t) => get(`reports/the-truth?${monthQuery(t)}`), anew)
+  const columns = ['tm', 'company', 'type', 'status', 'amount', 'what']
+  for (const format of ['csv', 'xlsx'] as const)
+    figures.push(
+      await measureExport(
+        { client, caller, url, dir },
+        {
+          list: 'charges',
+          format,
+          columns,
+          input: { from: range(0, 210).start, to: range(0, 210).end },
+        },
+        'charges of seven months',
+      ),
+    )
   await caller.close()
   await client.end()
   return figures
+}
+
+/** One vendor's bill changed so many days ago: how soon all figures are right again. */
+async function measureChange(
+  client: pg.Client,
+  services: Parameters<typeof keepReports>[0],
+  figures: Figure[],
+  daysAgo: number,
+): Promise<void> {
+  await client.query(
+    `insert into report_dirty (vendor_id, from_day, what)
+      select max(vendor_id), current_date - $1::int, 'invoice' from vendor where not is_staff`,
+    [daysAgo],
+  )
+  const began = performance.now()
+  await keepReports(services)
+  const seconds = (performance.now() - began) / 1000
+  figures.push({
+    subject: `… after a change ${daysAgo === 0 ? 'today' : `${daysAgo} days ago`}`,
+    result: `${seconds.toFixed(1)} s`,
+    limit: `${nightSeconds} s`,
+    ratio: (seconds / nightSeconds).toFixed(2),
+    aim: '< 1',
+  })
+  writeLine(`after a change ${daysAgo} days ago: ${seconds.toFixed(1)} s`)
 }

@@ -5,7 +5,9 @@ test('from the list of reports to a month’s revenue, and from a figure to paym
 }) => {
   await signIn(page, people.finance, '/reports/exports')
   await page.getByRole('link', { name: 'Monthly Revenue', exact: true }).click()
-  await expect(page.getByText(/^\$[\d,.]+ kept in .* expected by its end/)).toBeVisible()
+  await expect(
+    page.getByText(/^\$[\d,.]+ kept in .* than .* until the same day\. .* expected by its end/),
+  ).toBeVisible()
   const months = page.getByRole('table', { name: 'Revenue by month' })
   const refunds = months.getByRole('row').nth(2).getByRole('link', { name: /^\$/ }).nth(1)
   const figure = await refunds.textContent()

@@ -1,3 +1,4 @@
+import { addMonths } from '../billing/days.ts'
 import { money, monthText } from '../formats.ts'
 import { count, many } from '../words.ts'
 import type { BillingSuspended } from './billing-suspended.ts'
@@ -36,12 +37,22 @@ export function supplierSubscriptionsAnswer({ totals, vendors, suppliers }: Supp
 }
 
 export function monthlyRevenueAnswer(
-  { months, today }: Pick<MonthlyRevenue, 'months' | 'today'>,
+  { months, today, same_days }: Pick<MonthlyRevenue, 'months' | 'today' | 'same_days'>,
   estimate: Pick<RevenueEstimate, 'estimate' | 'low' | 'high'> | undefined,
 ): string {
-  const kept = `${money(months[0]?.kept)} kept in ${monthText(today)} so far`
-  if (!estimate) return `${kept}.`
-  return `${kept}, ${money(estimate.estimate)} expected by its end (${money(estimate.low)} to ${money(estimate.high)}).`
+  const [running] = months
+  const kept = `${money(running?.kept)} kept in ${monthText(today)} so far`
+  const before = `${monthText(addMonths(`${today.slice(0, 7)}-01`, -1))} until the same day`
+  const answer = `${kept}${comparedText(Number(running?.kept ?? 0), Number(same_days.before), before)}.`
+  if (!estimate) return answer
+  return `${answer} ${money(estimate.estimate)} expected by its end (${money(estimate.low)} to ${money(estimate.high)}).`
+}
+/** How much more or less than before, in percent. */
+function comparedText(now: number, before: number, name: string): string {
+  if (before <= 0) return ''
+  const percent = Math.round((now / before - 1) * 1000) / 10
+  if (percent === 0) return `, as much as ${name}`
+  return `, ${Math.abs(percent).toFixed(1)}% ${percent < 0 ? 'less' : 'more'} than ${name}`
 }
 
 export function billingSuspendedAnswer({

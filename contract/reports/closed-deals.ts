@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, requiredDay } from '../inputs.ts'
+import { day, line, requiredDay } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { get, post } from '../operation.ts'
 import { decimal } from '../values.ts'
@@ -24,6 +24,7 @@ const kindNames = Object.keys(dealKinds) as [DealKind, ...DealKind[]]
 export const closedDealsFilters = z.object({
   start: requiredDay(messages.upgradeAfterNeeded).describe('Upgrade After: deals from this day on (UTC)'),
   end: day.optional().describe('and until this day; without: until today'),
+  owner: line(200).optional().describe(`only deals of this owner, or of ${noOwner}`),
 })
 export type ClosedDealsFilters = z.output<typeof closedDealsFilters>
 

@@ -44,6 +44,9 @@ const report = z.object({
   months: z.array(month).describe('newest first; the first one is running'),
   totals: month.omit({ month: true }),
   today: z.string(),
+  same_days: z
+    .object({ before: decimal, year_before: decimal })
+    .describe('kept from the 1st to the same day, of last month and of this month a year before'),
 })
 export type MonthlyRevenue = z.output<typeof report>
 

@@ -62,6 +62,13 @@ test('a vendor without an owner on that day counts for IS, else for the owner of
     .where('vendor_id', '=', six.ids.C)
     .execute()
   const { by_owner } = await deals({ start: '2026-10-01' })
+  const own = await deals({ start: '2026-10-01', owner: 'Shop B' })
+  expect([brief(own), own.all, own.total]).toEqual([
+    ['2026-10-15 Shop C new 135.00'],
+    { deals: 1, added: '135.00' },
+    1,
+  ])
+  expect((await deals({ start: '2026-10-01', owner: 'IS' })).total).toBe(2)
   expect(by_owner).toEqual([
     { owner: 'Shop B', deals: 1, added: '135.00', lost: 0 },
     { owner: 'IS', deals: 2, added: '70.00', lost: 1 },

@@ -33,9 +33,10 @@ export async function readClosedDeals(
   today: string,
 ): Promise<ClosedDeals> {
   const range = rangeUntil(filters, today)
+  const chosen = dealsOf(range, filters.owner)
   const [{ rows: sums }, { rows: deals }] = await Promise.all([
-    weeklySums(range, today).execute(db),
-    listDeals(range, today, mostDeals).execute(db),
+    weeklySums(chosen, today).execute(db),
+    listDeals(chosen, today, mostDeals).execute(db),
   ])
   return { ...range, deals, total: sums.reduce((n, row) => n + row.deals, 0), ...totalsOf(sums) }
 }
@@ -44,7 +45,7 @@ const rangeUntil = ({ start, end }: ClosedDealsFilters, today: string): DayRange
   rangeOr({ start, end: end ?? today }, { start, end: today })
 
 /** The spans of a range that are deals: who started to pay, came back or pays more, without staff. */
-export const dealsOf = ({ start, end }: DayRange) => sql`
+export const dealsOf = ({ start, end }: DayRange, owner?: string) => sql`
   select s.vendor_id, s.from_day, s.manager_vendor_id, coalesce(o.company, ${noOwner}) as owner, s.stops_on,
     s.mrr_cents - case when s.was_to = s.from_day then s.was_cents else 0 end as added_cents,
     case
@@ -56,11 +57,13 @@ export const dealsOf = ({ start, end }: DayRange) => sql`
   join vendor v on v.vendor_id = s.vendor_id and not v.is_staff
   left join vendor o on o.vendor_id = s.crm_owner_vendor_id
   where s.from_day between ${start}::date and ${end}::date
+    and ${owner === undefined ? sql`true` : sql`coalesce(o.company, ${noOwner}) = ${owner}`}
     and (
       s.was_to is null
       or s.from_day - s.was_to >= ${reactivatedAfterDays}::int
       or (s.was_to = s.from_day and s.mrr_cents - s.was_cents >= ${leastExpansion * 100}::int))`
 
+type Deals = ReturnType<typeof dealsOf>
 /** The day on which the deal was lost. */
 const lostOn = (today: string) => sql`
   case when d.stops_on <= least(d.from_day + ${lostWithinDays}::int, ${today}::date) then d.stops_on end`
@@ -73,18 +76,18 @@ interface WeekSum {
   lost: number
   lost_cents: number
 }
-const weeklySums = (range: DayRange, today: string) => sql<WeekSum>`
+const weeklySums = (chosen: Deals, today: string) => sql<WeekSum>`
   select ${weekOf} as week, d.owner, count(*) as deals, sum(d.added_cents) as cents, count(l.day) as lost,
     coalesce(sum(d.added_cents) filter (where l.day is not null), 0)::int8 as lost_cents
-  from (${dealsOf(range)}) d
+  from (${chosen}) d
   cross join lateral (select ${lostOn(today)} as day) l
   group by 1, 2
   order by 1, 2`
 
 /** Deals with what belongs to them, newest first. */
-const listDeals = (range: DayRange, today: string, most: number | null) => sql<ClosedDeal>`
+const listDeals = (chosen: Deals, today: string, most: number | null) => sql<ClosedDeal>`
   with deal as materialized (
-    ${dealsOf(range)}
+    ${chosen}
     order by s.from_day desc, s.vendor_id
     limit ${most}::int8
   )
@@ -114,7 +117,7 @@ const listDeals = (range: DayRange, today: string, most: number | null) => sql<C
 
 /** Every deal of a range, for its file. */
 export const selectDeals = (filters: ClosedDealsFilters, today: string) =>
-  listDeals(rangeUntil(filters, today), today, null)
+  listDeals(dealsOf(rangeUntil(filters, today), filters.owner), today, null)
 
 function totalsOf(sums: readonly WeekSum[]): Pick<ClosedDeals, 'all' | 'lost' | 'by_owner' | 'weeks'> {
   return {

@@ -140,6 +140,11 @@ describe('monthly revenue', () => {
     expect((await monthOf(thisMonth())).set_up).toBe('500.00')
     expect((await monthOf(addMonths(lastMonth(), -1))).kept).toBe('77.00')
   })
+  test('is compared with the same days of last month and of a year before', async () => {
+    const today = dayOf(h.services.clock.now())
+    const isWhole = addMonths(today, -1) === addDays(thisMonth(), -1)
+    expect((await report()).same_days).toEqual({ before: isWhole ? '375.00' : '370.00', year_before: '0.00' })
+  })
   test('is the same from kept days, and has what changed since right away', async () => {
     const live = await report()
     await runTimer(h.services, 'update recurring revenue')

@@ -1,6 +1,6 @@
 import { setUpType, transType } from '#contract/billing/charge-codes.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
-import { addMonths, dayOf } from '#contract/billing/days.ts'
+import { addDays, addMonths, dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
 import {
   revenuePageSize,
@@ -58,7 +58,8 @@ export const readMonthlyRevenue = (db: Db, months: number, today: string): Promi
     .execute(async (tx) => {
       const first = addMonths(monthOf(today), 1 - months)
       const end = addMonths(monthOf(today), 1)
-      const live = await firstLiveDay(tx, { first, end })
+      const changed = await firstChangedDay(tx)
+      const live = clampDay(changed, first, end)
       const { rows } = await sql<RevenueMonth>`
         with moved as (
           select day, key as what, value / 100 as amount
@@ -104,19 +105,45 @@ export const readMonthlyRevenue = (db: Db, months: number, today: string): Promi
         left join paper_month b on b.month = d.month::date
         group by d.month
         order by d.month desc`.execute(tx)
-      return { months: rows, totals: totalsOf(rows), today }
+      const sameDays = (monthsBack: number) => {
+        const start = addMonths(monthOf(today), -monthsBack)
+        const last = addMonths(today, -monthsBack)
+        return readKept(tx, start, addDays(last, 1), changed)
+      }
+      return {
+        months: rows,
+        totals: totalsOf(rows),
+        today,
+        same_days: { before: await sameDays(1), year_before: await sameDays(12) },
+      }
     })
 
+/** What was kept from one day to another, which is excluded. */
+async function readKept(tx: Db, start: string, end: string, changed: string): Promise<string> {
+  const live = clampDay(changed, start, end)
+  const { rows } = await sql<{ amount: string }>`
+    select coalesce(sum(amount), 0)::numeric(14,2)::text as amount
+    from (
+      select value / 100 as amount
+      from report_day
+      where measure = 'collected' and day >= ${start}::date and day < ${live}::date
+      union all
+      select amount from (${movedBetween(live, end)}) m) k`.execute(tx)
+  return singleRow(rows).amount
+}
+
 /** From this day on the kept figures may be old: the first changed one, or the last kept one. */
-async function firstLiveDay(db: Db, { first, end }: { first: string; end: string }): Promise<string> {
+async function firstChangedDay(db: Db): Promise<string> {
   const { rows } = await sql<{ day: string | null }>`
     select least(
       (select min(from_day) from report_dirty),
       (select max(day) from report_day where measure = 'mrr'))::text as day
     from report_kept
     where kept_tm is not null`.execute(db)
-  const day = rows[0]?.day ?? first
-  if (day < first) return first
+  return rows[0]?.day ?? '1900-01-01'
+}
+function clampDay(day: string, start: string, end: string): string {
+  if (day < start) return start
   return day < end ? day : end
 }
 const amountOf = (kind: MoneyKind, sign: 1 | -1 = 1) =>

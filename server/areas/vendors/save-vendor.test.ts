@@ -113,7 +113,7 @@ describe('a vendor’s basic info', () => {
     })
     expect((await save(finance, { next_charge_date: day(21) }, { note })).status).toBe(200)
     expect((await save(finance, { next_charge_date: day(1) })).status).toBe(200)
-    for (const late of [day(750), '9999-12-31'])
+    for (const late of [day(750), '2199-12-31'])
       expect((await save(finance, { next_charge_date: late }, { note })).body.error.fields).toEqual({
         'vendor.next_charge_date': 'At most 2 years from now',
       })

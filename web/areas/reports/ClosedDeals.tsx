@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,9 +8,11 @@ import { dayText, money } from '#contract/formats.ts'
 import { dealKinds, type ClosedDeal, type ClosedDeals as Report } from '#contract/reports/closed-deals.ts'
 import { closedDealsAnswer } from '#contract/reports/answers.ts'
 import { definitions } from '#contract/reports/definitions.ts'
+import { z } from 'zod'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Panel } from '../../ui/page/Page.tsx'
+import { useUrl } from '../../ui/page/useUrl.ts'
 import { Compared, type ComparedFigure } from '../../ui/report/Compared.tsx'
 import { faultsOf } from '../../ui/report/faults.ts'
 import { seriesIn } from '../../ui/report/chart/series.ts'
@@ -32,11 +34,14 @@ const compared: readonly ComparedFigure<Report>[] = [
   { name: 'Lost deals', value: ({ lost }) => lost.deals, text: count },
 ]
 
+const url = z.object({ owner: z.string().min(1).max(200).optional().catch(undefined) })
+
 /** Who started to pay or pays more, and whose deal it was. */
 export default function ClosedDeals() {
   const { range, fault, controls, setRange } = useUpgradeRange(usualMonths, `Last ${usualMonths} months`)
+  const [{ owner }, set] = useUrl(url)
   const query = useQuery({
-    ...api.getClosedDeals.query({ body: range }),
+    ...api.getClosedDeals.query({ body: { ...range, owner } }),
     placeholderData: keepPreviousData,
     enabled: fault === undefined,
   })
@@ -48,8 +53,19 @@ export default function ClosedDeals() {
       faults={fault}
       answer={closedDealsAnswer}
       definitions={definitions['closed-deals']}
-      note={(report) => `${dayText(report.start)} to ${dayText(report.end)}.`}
-      controls={controls(fault ?? faultsOf(query.error))}
+      note={(report) =>
+        `${dayText(report.start)} to ${dayText(report.end)}.${owner === undefined ? '' : ` Only deals of ${owner}.`}`
+      }
+      controls={
+        <>
+          {controls(fault ?? faultsOf(query.error))}
+          {owner !== undefined && (
+            <Button variant="default" onClick={() => set({ owner: undefined })}>
+              All owners
+            </Button>
+          )}
+        </>
+      }
     >
       {(report) => (
         <>
@@ -64,7 +80,7 @@ export default function ClosedDeals() {
             <Panel title="By owner">
               <DataTable
                 label="Deals by owner"
-                columns={ownerColumns(report)}
+                columns={ownerColumns(report, (name) => set({ owner: name }))}
                 rows={report.by_owner}
                 id={(row) => row.owner}
                 fetching={query.isFetching}
@@ -75,7 +91,7 @@ export default function ClosedDeals() {
           <Compared
             report={report}
             figures={compared}
-            read={(days) => api.getClosedDeals.query({ body: days })}
+            read={(days) => api.getClosedDeals.query({ body: { ...days, owner } })}
           />
           {report.total > report.deals.length && (
             <p className="quiet">
@@ -85,7 +101,7 @@ export default function ClosedDeals() {
           )}
           <DataTable
             label="Closed deals"
-            exportSource={{ list: 'closed_deals', input: { start: report.start, end: report.end } }}
+            exportSource={{ list: 'closed_deals', input: { start: report.start, end: report.end, owner } }}
             columns={columnsOf(report)}
             rows={report.deals}
             id={(row) => `${row.vendor_id} ${row.day}`}
@@ -157,13 +173,17 @@ function weeksOf(report: Report) {
 }
 
 type OwnerRow = Report['by_owner'][number]
-const ownerColumns = ({ all, lost }: Report): readonly Column<OwnerRow>[] => [
+const ownerColumns = ({ all, lost }: Report, open: (owner: string) => void): readonly Column<OwnerRow>[] => [
   {
     key: 'owner',
     header: 'Owner',
     leaves: 0,
     sortValue: (row) => row.owner,
-    cell: (row) => row.owner,
+    cell: (row) => (
+      <button type="button" className="link" onClick={() => open(row.owner)}>
+        {row.owner}
+      </button>
+    ),
     total: 'Total',
   },
   {

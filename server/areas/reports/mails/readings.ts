@@ -72,10 +72,11 @@ export const readings: Record<MailedReport, Read> = {
   'closed-deals': async (services, params) => {
     const now = today(services)
     const range = upgradeRange(params, 3, now)
+    const owner = params.owner === undefined || params.owner === '' ? undefined : params.owner
     const before = rangeBefore(range, now)
     const [report, earlier] = await Promise.all([
-      readClosedDeals(services.db, range, now),
-      readClosedDeals(services.db, before, now),
+      readClosedDeals(services.db, { ...range, owner }, now),
+      readClosedDeals(services.db, { ...before, owner }, now),
     ])
     return {
       answer: closedDealsAnswer(report),
@@ -89,15 +90,15 @@ export const readings: Record<MailedReport, Read> = {
         { name: 'Deals', kind: 'count', now: report.all.deals, before: earlier.all.deals },
         { name: 'Lost since', kind: 'count', now: report.lost.deals, before: earlier.lost.deals },
         {
-          name: 'MRR lost',
+          name: 'MRR of lost deals',
           kind: 'money',
           now: Number(report.lost.added),
           before: Number(earlier.lost.added),
         },
       ],
       before: comparedWith(before),
-      filter: rangeText(range),
-      input: range,
+      filter: `${rangeText(range)}${owner === undefined ? '' : `, deals of ${owner}`}`,
+      input: { ...range, ...(owner !== undefined && { owner }) },
     }
   },
   refunds: async (services, params) => {

@@ -22,6 +22,7 @@ const definitions: readonly Definition[] = [
     'Month 0, 1, 2…',
     'Vendors who pay at the end of that month, of the next one, and so on; this month, today.',
   ],
+  ['Together', 'Of all cohorts that are as old, the share that is left.'],
   ['Share', 'Vendors: share of all who came. MRR: share of the MRR at the end of month 0.'],
 ]
 
@@ -59,18 +60,18 @@ export default function Cohorts() {
         const started = cohorts.filter(({ came }) => came > 0)
         if (started.length === 0) return <Empty>No vendor first paid in these months.</Empty>
         const longest = Math.max(...started.map(({ cells }) => cells.length))
+        const low = lowestShare(started, measure)
         return (
           <HeatTable
             label={`${measures[measure]} by the month in which vendors first paid`}
             corner="First paid"
             baseName="Came"
             columns={Array.from({ length: longest }, (_, month) => `Month ${month}`)}
-            rows={started.map((cohort) => ({
-              name: monthText(cohort.month),
-              base: count(cohort.came),
-              cells: cellsOf(cohort, measure),
-            }))}
-            scale={['0%', '100%']}
+            rows={[
+              ...started.map((cohort) => rowOf(cohort, measure, low)),
+              averageRow(started, measure, low),
+            ]}
+            scale={[percent(low * 100), '100%']}
           />
         )
       }}
@@ -78,16 +79,60 @@ export default function Cohorts() {
   )
 }
 
-const cellsOf = ({ came, cells }: Cohort, measure: keyof typeof measures) =>
-  cells.map(({ vendors, mrr }) => {
-    const base = measure === 'vendors' ? came : Number(cells[0]?.mrr)
-    const share = base > 0 ? (measure === 'vendors' ? vendors : Number(mrr)) / base : undefined
+type Measure = keyof typeof measures
+/** What a cohort starts from, and what is left of it after some months. */
+const baseOf = ({ came, cells }: Cohort, measure: Measure) =>
+  measure === 'vendors' ? came : Number(cells[0]?.mrr ?? 0)
+const valueOf = (cell: Cohort['cells'][number], measure: Measure) =>
+  measure === 'vendors' ? cell.vendors : Number(cell.mrr)
+const shareOf = (cohort: Cohort, cell: Cohort['cells'][number], measure: Measure) => {
+  const base = baseOf(cohort, measure)
+  return base > 0 ? valueOf(cell, measure) / base : undefined
+}
+
+/** The lowest share in full tens of percent: the scale starts there, or shares close to all would look alike. */
+function lowestShare(cohorts: readonly Cohort[], measure: Measure): number {
+  const shares = cohorts.flatMap((cohort) =>
+    cohort.cells.flatMap((cell) => shareOf(cohort, cell, measure) ?? []),
+  )
+  return Math.min(0.9, Math.floor(Math.min(1, ...shares) * 10) / 10)
+}
+const heatOf = (share: number, low: number) => (share - low) / (1 - low)
+
+const rowOf = (cohort: Cohort, measure: Measure, low: number) => ({
+  name: monthText(cohort.month),
+  base: count(cohort.came),
+  cells: cohort.cells.map((cell) => {
+    const share = shareOf(cohort, cell, measure)
     return {
-      text: measure === 'vendors' ? count(vendors) : money(mrr),
+      text: measure === 'vendors' ? count(cell.vendors) : money(cell.mrr),
       note: share === undefined ? undefined : percent(share * 100),
-      heat: share,
+      heat: share === undefined ? undefined : heatOf(share, low),
     }
-  })
+  }),
+})
+
+/** All cohorts that are as old together: what share of them is left. */
+function averageRow(cohorts: readonly Cohort[], measure: Measure, low: number) {
+  const longest = Math.max(...cohorts.map(({ cells }) => cells.length))
+  return {
+    name: 'Together',
+    base: count(cohorts.reduce((sum, { came }) => sum + came, 0)),
+    cells: Array.from({ length: longest }, (_, month) => {
+      const asOld = cohorts.filter(({ cells }) => cells.length > month)
+      const base = asOld.reduce((sum, cohort) => sum + baseOf(cohort, measure), 0)
+      const left = asOld.reduce((sum, { cells }) => {
+        const cell = cells[month]
+        return cell ? sum + valueOf(cell, measure) : sum
+      }, 0)
+      const share = base > 0 ? left / base : undefined
+      return {
+        text: share === undefined ? '—' : percent(share * 100),
+        heat: share === undefined ? undefined : heatOf(share, low),
+      }
+    }),
+  }
+}
 
 /** How many of a year ago, or of the oldest cohort shown, still pay. */
 const answerOf = ({ cohorts }: Report): string => {
