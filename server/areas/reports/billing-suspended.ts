@@ -16,8 +16,10 @@ import { invalid } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { downloadPrepared, prepareReport } from './report-file.ts'
 
-export const getBillingSuspended = ({ db, clock }: Ctx, { body }: Parsed<'getBillingSuspended'>) =>
-  readBillingSuspended(db, body, dayOf(clock.now()))
+export async function getBillingSuspended({ db, clock }: Ctx, { body }: Parsed<'getBillingSuspended'>) {
+  const report = await readBillingSuspended(db, body, dayOf(clock.now()))
+  return { ...report, vendors: report.vendors.slice(0, mostSuspended) }
+}
 
 const rangeOf = ({ start, end }: BillingSuspendedFilters, today: string) => {
   const last = end ?? (start > today ? start : today)
@@ -86,9 +88,9 @@ const suspendedIn = (range: DayRange) => sql<Row>`
       limit 1) n on true
     left join vendor a on a.vendor_id = s.account_manager_vendor_id
     where s.upgraded_on between ${range.start}::date and ${range.end}::date
-    order by s.suspended_on nulls last, s.vendor_id
-    limit ${mostSuspended}`
+    order by s.suspended_on nulls last, s.vendor_id`
 
+/** All of them; the screen lists the longest suspended. */
 export async function readBillingSuspended(
   db: Db,
   filters: BillingSuspendedFilters,

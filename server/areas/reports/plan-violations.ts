@@ -25,7 +25,10 @@ export async function getPlanViolations(
     report: 'plan violations',
     keptMinutes: violationsKeptMinutes,
     anew: query.clearCache ? { seconds: recomputeSeconds } : undefined,
-    compute: () => readPlanViolations(ctx.db, dayOf(ctx.clock.now())),
+    compute: async () => {
+      const report = await readPlanViolations(ctx.db, dayOf(ctx.clock.now()))
+      return { ...report, violations: report.violations.slice(0, mostViolations) }
+    },
   })
   return { ...answer, computed_tm }
 }
@@ -82,8 +85,9 @@ const priority = sql`
   from payer p
   where p.priority_given`
 
-type Row = Omit<PlanViolation, 'key'> & { detail: string; total: number; vendors: number }
+type Row = Omit<PlanViolation, 'key'> & { detail: string }
 
+/** All violations; the screen lists the oldest of them. */
 export async function readPlanViolations(
   db: Db,
   today: string,
@@ -121,8 +125,7 @@ export async function readPlanViolations(
       case when p.own_fee is null then p.plan else 'Own plan' || coalesce(', ' || p.plan, '') end as plan,
       w.name as needs,
       case when w.name is not null then greatest(w.monthly_fee - p.fee, 0)::numeric(12,2)::text end as difference,
-      m.company as manager, (count(*) over ())::int as total,
-      (select count(distinct vendor_id)::int from found) as vendors
+      m.company as manager
     from found f
     join payer p using (vendor_id)
     left join lateral (
@@ -132,16 +135,15 @@ export async function readPlanViolations(
       order by monthly_fee, vendor_plan_type_id
       limit 1) w on true
     left join vendor m on m.vendor_id = p.account_manager_vendor_id
-    order by f.since nulls last, f.vendor_id, f.kind, f.detail
-    limit ${mostViolations}`.execute(db)
-  const violations = rows.map(({ detail, total: _total, vendors: _vendors, ...row }) => ({
+    order by f.since nulls last, f.vendor_id, f.kind, f.detail`.execute(db)
+  const violations = rows.map(({ detail, ...row }) => ({
     ...row,
     key: `${row.kind} ${row.vendor_id} ${detail}`,
   }))
   return {
     violations,
-    total: rows[0]?.total ?? 0,
-    vendors: rows[0]?.vendors ?? 0,
+    total: violations.length,
+    vendors: new Set(violations.map(({ vendor_id }) => vendor_id)).size,
     counts: countsOf(violations),
     difference: fromCents(mostOfVendors(violations)),
   }

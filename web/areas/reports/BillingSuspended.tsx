@@ -17,6 +17,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { faultsOf } from '../../ui/report/faults.ts'
+import { ListedOfAll } from '../../ui/report/ListedOfAll.tsx'
 import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -48,7 +49,7 @@ export default function BillingSuspended() {
       {(report) => (
         <>
           {report.total > 0 && (
-            <Panel title="By days suspended">
+            <Panel title="Owed by days suspended">
               <Suspense fallback={<Skeleton height={220} />}>
                 <ReportBars
                   withTable
@@ -60,6 +61,12 @@ export default function BillingSuspended() {
               </Suspense>
             </Panel>
           )}
+          <ListedOfAll
+            listed={report.vendors.length}
+            total={report.total}
+            noun="vendor"
+            which="longest suspended"
+          />
           <DataTable
             label="Suspended vendors"
             exportSource={{ list: 'billing_suspended', input: { start: report.start, end: report.end } }}

@@ -16,10 +16,11 @@ import { useUrl } from '../../ui/page/useUrl.ts'
 import { Compared, type ComparedFigure } from '../../ui/report/Compared.tsx'
 import { faultsOf } from '../../ui/report/faults.ts'
 import { seriesIn } from '../../ui/report/chart/series.ts'
+import { ListedOfAll } from '../../ui/report/ListedOfAll.tsx'
 import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { count, many, Status } from '../../ui/values.tsx'
+import { count, Status } from '../../ui/values.tsx'
 import { ownerColors } from './owner-colors.ts'
 import { useUpgradeRange } from './useUpgradeRange.tsx'
 
@@ -93,12 +94,7 @@ export default function ClosedDeals() {
             figures={compared}
             read={(days) => api.getClosedDeals.query({ body: { ...days, owner } })}
           />
-          {report.total > report.deals.length && (
-            <p className="quiet">
-              The list has the newest {count(report.deals.length)} of {many(report.total, 'deal')}. The export
-              has all of them.
-            </p>
-          )}
+          <ListedOfAll listed={report.deals.length} total={report.total} noun="deal" which="newest" />
           <DataTable
             label="Closed deals"
             exportSource={{ list: 'closed_deals', input: { start: report.start, end: report.end, owner } }}

@@ -16,6 +16,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
+import { ListedOfAll } from '../../ui/report/ListedOfAll.tsx'
 import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -71,19 +72,27 @@ export default function PlanViolations() {
       }
     >
       {(report) => (
-        <DataTable
-          label="Plan violations"
-          exportSource={{ list: 'plan_violations', input: {} }}
-          columns={columnsOf(report, kind)}
-          rows={report.violations.filter((row) => kind === undefined || row.kind === kind)}
-          id={(row) => row.key}
-          fetching={query.isFetching}
-          empty={
-            kind === undefined
-              ? 'No violations. Every vendor’s plan includes what the vendor uses.'
-              : 'No violations of this kind.'
-          }
-        />
+        <>
+          <ListedOfAll
+            listed={report.violations.length}
+            total={report.total}
+            noun="violation"
+            which="oldest"
+          />
+          <DataTable
+            label="Plan violations"
+            exportSource={{ list: 'plan_violations', input: {} }}
+            columns={columnsOf(report, kind)}
+            rows={report.violations.filter((row) => kind === undefined || row.kind === kind)}
+            id={(row) => row.key}
+            fetching={query.isFetching}
+            empty={
+              kind === undefined
+                ? 'No violations. Every vendor’s plan includes what the vendor uses.'
+                : 'No violations of this kind.'
+            }
+          />
+        </>
       )}
     </ReportPage>
   )

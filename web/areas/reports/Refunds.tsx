@@ -16,6 +16,7 @@ import { useUrl } from '../../ui/page/useUrl.ts'
 import { Compared, type ComparedFigure } from '../../ui/report/Compared.tsx'
 import { faultsOf } from '../../ui/report/faults.ts'
 import { RangePicker } from '../../ui/report/RangePicker.tsx'
+import { ListedOfAll } from '../../ui/report/ListedOfAll.tsx'
 import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -118,12 +119,7 @@ function Parts({ report, isFetching }: { report: RefundReport; isFetching: boole
           ))}
         </p>
       )}
-      {report.total > report.refunds.length && (
-        <p className="quiet">
-          The list has the newest {count(report.refunds.length)} of {many(report.total, 'refund')}. The export
-          has all of them.
-        </p>
-      )}
+      <ListedOfAll listed={report.refunds.length} total={report.total} noun="refund" which="newest" />
       <DataTable
         label="Refunds"
         exportSource={{ list: 'refunds', input: { start: report.start, end: report.end } }}
