@@ -165,9 +165,8 @@ test('prices in a market without a store are listed apart, and counted only if n
     .execute()
   const elsewhere = await t.seller([{ sku: 'C', cost: '30' }])
   await db
-    .updateTable('subscription')
-    .set({ vendor_id })
-    .where('vendor_id', '=', elsewhere.vendor_id)
+    .insertInto('subscription')
+    .values({ vendor_id, dropshipper_id: elsewhere.dropshipper_id })
     .execute()
   await db
     .updateTable('vendor_market_map')

@@ -98,10 +98,5 @@ const sample: MailedReading = {
 /** An example of each mail, by name. */
 export const samples = {
   reportLetter: reportLetter(sample),
-  largeReportLetter: reportLetter({
-    ...sample,
-    attached: [],
-    linked: [{ name: 'closed-deals_2026-11-29.csv', url: '/api/exports/12/file' }],
-  }),
   lostReaderLetter: lostReaderLetter(sample, ['Sam Support'], false),
 }
