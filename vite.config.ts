@@ -37,7 +37,7 @@ const chartsOnly = new RegExp(
 const anArea = /[\\/](?:web[\\/]areas|contract[\\/][\w-]+)[\\/]/
 
 const ofAreas =
-  /[\\/](?:web[\\/]areas|contract[\\/](?:activity|feeds|jobs|suppliers|variants|products|platforms))[\\/]/
+  /[\\/](?:web[\\/]areas|contract[\\/](?:activity|feeds|jobs|suppliers|variants|products|platforms|approvals|reports))[\\/]/
 
 export default defineConfig({
   plugins: [react(), operations()],
@@ -54,7 +54,7 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 2 },
             // but for what areas know: a list of users loads no names of events and jobs
-            { name: 'shared', test: (id) => !ofAreas.test(id), minShareCount: 16, priority: 1 },
+            { name: 'shared', test: (id) => !ofAreas.test(id), minShareCount: 32, priority: 1 },
             // a file for each of what few bytes make would cost more than the bytes
             {
               name: 'bits',

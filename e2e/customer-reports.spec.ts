@@ -78,7 +78,7 @@ test('churned users add up to what the month lost', async ({ page }) => {
       .textContent()
     return Number(text!.replaceAll(/[$,]/g, ''))
   }
-  const lost = -(await amountOf('Canceled')) - (await amountOf('Unpaid'))
+  const lost = -(await amountOf('Churn, canceled')) - (await amountOf('Churn, unpaid'))
   const total = page.getByRole('table', { name: 'Churned users' }).getByRole('row', { name: /vendors \$/ })
   await expect(total).toContainText(`$${lost.toLocaleString('en-US')}`)
   await accessible(page)

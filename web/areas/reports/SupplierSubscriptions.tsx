@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core'
+import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { z } from 'zod'
-import { standings } from '#contract/feeds/standing.ts'
+import { inTrouble, standings, type Standing } from '#contract/feeds/standing.ts'
 import { dayText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { rangeFault } from '#contract/marketing/periods.ts'
@@ -14,8 +15,8 @@ import {
   type SupplierSubscriptions as Report,
   type SupplierSubscriptionsRow,
 } from '#contract/reports/supplier-subscriptions.ts'
+import { feedStatuses } from '#contract/statuses.ts'
 import { subscriptionStates } from '#contract/subscriptions/standing.ts'
-import { StandingSign } from '../feeds/public.tsx'
 import { supplierSubscriptionsAnswer } from '#contract/reports/answers.ts'
 import { definitions } from '#contract/reports/definitions.ts'
 import { api } from '../../api.ts'
@@ -29,7 +30,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Filter } from '../../ui/table/filter/filter.ts'
 import { Filters } from '../../ui/table/filter/Filters.tsx'
-import { count, percent } from '../../ui/values.tsx'
+import { count, percent, Status } from '../../ui/values.tsx'
 
 const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
 const drawn = 20
@@ -217,11 +218,27 @@ const columnsOf = ({ totals }: Report): readonly Column<SupplierSubscriptionsRow
         standing_reason
       ) : (
         <Link to={links.supplier(dropshipper_id, 'monitoring')}>
-          <StandingSign feed={{ standing, standing_reason }} />
+          <Feed standing={standing} reason={standing_reason} />
         </Link>
       ),
   },
 ]
+/** The worst feed of a supplier; its reason is on hover. */
+function Feed({ standing, reason }: { standing: Standing; reason: string }) {
+  const { tone, icon } = signOf(standing)
+  return (
+    <span title={reason}>
+      <Status tone={tone} icon={icon}>
+        {feedStatuses[standing]}
+      </Status>
+    </span>
+  )
+}
+function signOf(standing: Standing) {
+  if (standing === 'fresh') return { tone: 'good', icon: IconCircleCheck } as const
+  if (inTrouble(standing)) return { tone: 'bad', icon: IconCircleX } as const
+  return { tone: 'off', icon: IconCircleDashed } as const
+}
 const countOrNone = (n: number | null) => (n === null ? '—' : count(n))
 
 /** The order of the supplier's subscribers in which those of a figure come first. */

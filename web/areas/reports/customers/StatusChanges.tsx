@@ -97,7 +97,7 @@ export function StatusChanges({ seesMoney }: { seesMoney: boolean }) {
                   set={set}
                 />
               }
-              columns={columnsOf(seesMoney)}
+              columns={columnsOf(report, seesMoney)}
               rows={report.changes}
               id={(row) => `${row.vendor_id} ${row.tm}`}
               fetching={query.isFetching}
@@ -187,8 +187,15 @@ function YearByMonth({ report, year }: { report: Report; year: number }) {
 }
 const dayIn = (year: number, month: number) => `${year}-${String(month).padStart(2, '0')}-01`
 
-const columnsOf = (seesMoney: boolean): readonly Column<StatusChange>[] => [
-  { key: 'tm', header: 'When', leaves: 0, sortValue: (row) => row.tm, moment: (row) => row.tm },
+const columnsOf = (report: Report, seesMoney: boolean): readonly Column<StatusChange>[] => [
+  {
+    key: 'tm',
+    header: 'When',
+    leaves: 0,
+    sortValue: (row) => row.tm,
+    moment: (row) => row.tm,
+    total: many(report.total, 'change'),
+  },
   {
     key: 'company',
     header: 'Vendor',
