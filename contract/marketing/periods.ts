@@ -1,13 +1,13 @@
 import { addDays, daysBetween } from '../billing/days.ts'
 import type { CampaignInterval } from './report.ts'
 
-/** The longest range of a report: three years. */
-export const mostReportDays = 1096
+/** The longest range of a report: ten years. */
+export const mostReportDays = 3653
 
 /** What is wrong with a range, by its field; undefined: nothing. */
 export function rangeFault({ start, end }: DayRange): { start: string } | { end: string } | undefined {
   if (end < start) return { end: 'Enter a day on or after the first day' }
-  return daysBetween(start, end) >= mostReportDays ? { start: 'Choose at most three years' } : undefined
+  return daysBetween(start, end) >= mostReportDays ? { start: 'Choose at most 10 years' } : undefined
 }
 
 /** Days in UTC, both included. */

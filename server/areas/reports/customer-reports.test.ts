@@ -139,7 +139,7 @@ describe('cancellations', () => {
     expect(body.error.fields).toEqual({ end: 'Enter a day on or after the first day' })
     for (const path of ['cancels', 'cancels/events', 'cancels-export']) {
       const long = await finance.post(`/api/reports/${path}`, { start: '2015-01-01', end: '2026-01-01' })
-      expect(long.body.error.fields, path).toEqual({ start: 'Choose at most three years' })
+      expect(long.body.error.fields, path).toEqual({ start: 'Choose at most 10 years' })
     }
   })
 })
