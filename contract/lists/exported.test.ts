@@ -40,7 +40,7 @@ const inputs: Partial<Record<ListName, object>> = {
   platform_subscriptions: { platform_id: 3, market_id: 9 },
   own_catalogue: { vendor_id: 4, dropshipper_id: 9 },
   promo_code_users: { promo_code_id: 4 },
-  mrr_movements: { month: '2026-10-01', kind: 'expansion' },
+  revenue_rows: { number: 'movements', month: '2026-10-01', kind: 'expansion' },
   revenue_payments: { month: '2026-10-01', what: 'refunds' },
   closed_deals: { start: '2026-10-01' },
   billing_suspended: { start: '2026-10-01' },

@@ -55,7 +55,7 @@ const request = z.discriminatedUnion('list', [
   lists.plan_violations.body,
   lists.monthly_revenue.body,
   lists.recurring_revenue.body,
-  lists.mrr_movements.body,
+  lists.revenue_rows.body,
   lists.earned_revenue.body,
   lists.unpaid_cards.body,
   lists.revenue_payments.body,

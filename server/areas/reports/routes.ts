@@ -12,7 +12,7 @@ import { listMonthClosings } from './closing/closings.ts'
 import { reopenMonth } from './closing/reopen-month.ts'
 import { getCohorts } from './revenue/cohorts.ts'
 import { getEarnedRevenue, getRecurringRevenue } from './revenue/recurring.ts'
-import { listMrrMovements } from './revenue/movements.ts'
+import { listRevenueRows } from './revenue/counted-rows.ts'
 import { getUnpaidCards } from './revenue/unpaid-cards.ts'
 import { getPlanViolations } from './plan-violations.ts'
 import { downloadRefundReport, getRefundReport } from './refunds.ts'
@@ -63,7 +63,7 @@ export const reportRoutes: Handlers<'reports'> = {
   getRemainingMonthEstimate,
   listRevenuePayments,
   getRecurringRevenue,
-  listMrrMovements,
+  listRevenueRows,
   getEarnedRevenue,
   getCohorts,
   getUnpaidCards,

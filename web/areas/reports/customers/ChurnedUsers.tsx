@@ -14,7 +14,8 @@ import { Waterfall } from '../../../ui/report/Waterfall.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count, many, percent } from '../../../ui/values.tsx'
-import { movementSteps, movementsLink } from '../movement-steps.ts'
+import { movementSteps } from '../movement-steps.ts'
+import { movementsLink } from '../RowsLink.tsx'
 import { useReportMonth } from '../useReportMonth.tsx'
 
 type Report = Result<'getChurnedUsers'>
