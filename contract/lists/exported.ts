@@ -27,7 +27,7 @@ import { countedRowFilters } from '../reports/counted-rows.ts'
 import { closedDealsFilters } from '../reports/closed-deals.ts'
 import { refundRange } from '../reports/refunds.ts'
 import { theTruthAsked } from '../reports/the-truth.ts'
-import { supplierSubscriptionFilters } from '../reports/supplier-subscriptions.ts'
+import { countedSubscriptionFilters, supplierSubscriptionFilters } from '../reports/supplier-subscriptions.ts'
 import { supplierOperations } from '../suppliers/suppliers.ts'
 import { mappingOperations } from '../variants/mapping.ts'
 import { activeOperations } from '../vendors/active.ts'
@@ -154,6 +154,11 @@ export const exportedLists = {
   affiliate_months: list('affiliate_months', 'Affiliates of a month', monthChoice),
   etilize_report: list('etilize_report', 'Etilize report', monthChoice),
   jmwholesale_report: list('jmwholesale_report', 'JM Wholesale report', monthChoice),
+  counted_subscriptions: list(
+    'counted_subscriptions',
+    'Subscriptions of a number',
+    countedSubscriptionFilters,
+  ),
   supplier_subscriptions: list(
     'supplier_subscriptions',
     'Supplier subscriptions',
@@ -162,7 +167,7 @@ export const exportedLists = {
   plan_violations: list('plan_violations', 'Plan violations', z.object({})),
   monthly_revenue: list('monthly_revenue', 'Monthly revenue', revenueMonthsInput),
   recurring_revenue: list('recurring_revenue', 'MRR by month', revenueMonthsInput),
-  revenue_rows: list('revenue_rows', 'Rows of a number in Monthly Revenue', countedRowFilters),
+  revenue_rows: list('revenue_rows', 'Rows of Monthly Revenue', countedRowFilters),
   earned_revenue: list('earned_revenue', 'Earned by month', revenueMonthsInput),
   unpaid_cards: list('unpaid_cards', 'Unpaid cards by month', revenueMonthsInput),
   revenue_payments: list('revenue_payments', 'Payments of a month', revenuePaymentFilters),

@@ -51,6 +51,7 @@ const request = z.discriminatedUnion('list', [
   lists.affiliate_months.body,
   lists.etilize_report.body,
   lists.jmwholesale_report.body,
+  lists.counted_subscriptions.body,
   lists.supplier_subscriptions.body,
   lists.plan_violations.body,
   lists.monthly_revenue.body,

@@ -29,6 +29,7 @@ import { listNewSubscriptions } from './new-subscriptions.ts'
 import { getStatusChanges } from './status-changes.ts'
 import { getEtilizeReport } from './partners/etilize-report.ts'
 import { getJmWholesaleReport } from './partners/jm-wholesale-report.ts'
+import { listCountedSubscriptions } from './counted-subscriptions.ts'
 import {
   downloadSupplierSubscriptions,
   getSupplierSubscriptions,
@@ -49,6 +50,7 @@ export const reportRoutes: Handlers<'reports'> = {
   getAffiliateReport,
   getEtilizeReport,
   getJmWholesaleReport,
+  listCountedSubscriptions,
   getSupplierSubscriptions,
   prepareSupplierSubscriptions,
   downloadSupplierSubscriptions,

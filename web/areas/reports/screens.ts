@@ -121,4 +121,11 @@ export const reportScreens = defineScreens([
     load: () => import('./SupplierSubscriptions.tsx'),
     words: 'report subscribers',
   },
+  {
+    state: 'reports.counted_subscriptions',
+    path: '/reports/supplier_subscriptions/rows',
+    title: 'Subscriptions',
+    access: 'staff',
+    load: () => import('./CountedSubscriptions.tsx'),
+  },
 ])
