@@ -21,6 +21,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
+import { Compared, type ComparedFigure } from '../../ui/report/Compared.tsx'
 import { faultsOf } from '../../ui/report/faults.ts'
 import { RangePicker } from '../../ui/report/RangePicker.tsx'
 import { ReportPage } from '../../ui/report/ReportPage.tsx'
@@ -33,6 +34,12 @@ import { subscriptionsUrl } from './subscriptions-url.ts'
 
 const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
 const drawn = 20
+
+const compared: readonly ComparedFigure<Report>[] = [
+  { name: 'Added', value: ({ totals }) => totals.added, text: count },
+  { name: 'Ended', value: ({ totals }) => totals.ended, text: count },
+  { name: 'Closing', value: ({ totals }) => totals.closing, text: count },
+]
 
 /** Who subscribes to which supplier, and who of them sells with it. */
 export default function SupplierSubscriptions() {
@@ -96,6 +103,14 @@ export default function SupplierSubscriptions() {
                 />
               </Suspense>
             </Panel>
+          )}
+          {report.totals.added !== null && (
+            <Compared
+              report={report}
+              range={report}
+              figures={compared}
+              read={(days) => api.getSupplierSubscriptions.query({ body: { ...filters, ...days } })}
+            />
           )}
           <DataTable
             label="Subscriptions by supplier"
