@@ -9,12 +9,12 @@ import { decode } from './formats/decode.ts'
 import { FeedFailure, type UnpackLimits } from './failure.ts'
 import { formats } from './formats/formats.ts'
 import { groupRows } from './group-rows.ts'
-import type { KnownRow, RecordBatch } from './record.ts'
+import type { KnownRow, RecordBatch, TextTraits } from './record.ts'
 import { storableRows } from './storable-rows.ts'
 import { unpack, type OnOpen } from './formats/unpack.ts'
 
 /** Increased whenever files are read differently than before, so that earlier readings of the same bytes don't count. */
-export const readingVersion = 11
+export const readingVersion = 12
 
 export interface AcceptedRow {
   line: number
@@ -32,12 +32,8 @@ export interface RejectedRow {
   sku: string | undefined
 }
 /** What a reading learns about its file; complete after the last batch. */
-export interface FileTraits {
+export interface FileTraits extends TextTraits {
   columns: readonly string[]
-  /** Whether the last record has a line end, as in a complete file. */
-  ended: boolean
-  /** The cell with the most lines that look like rows, as after a stray quote. */
-  swallowed: { line: number; lines: number } | undefined
 }
 export interface ReadBatch {
   columns: readonly string[]

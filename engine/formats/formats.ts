@@ -38,7 +38,7 @@ export const formats: Record<FormatKind, Format> = {
   xml: {
     ...streamDefaults,
     begins: ({ text }) => /^\s*<[?!\p{L}_]/u.test(text),
-    text: (text, format) => readXml(text, format.item),
+    text: (text, format, _known, seen) => readXml(text, format.item, seen),
   },
   json: {
     ...streamDefaults,

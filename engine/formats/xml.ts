@@ -1,18 +1,28 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { clause } from '#contract/sentence.ts'
 import { FeedFailure, limits } from '../failure.ts'
-import { ColumnTable, RowBatch, smallPieces, type RecordBatch } from '../record.ts'
+import { ColumnTable, note, RowBatch, smallPieces, type RecordBatch, type TextTraits } from '../record.ts'
+import { Ampersands } from './xml-ampersands.ts'
+import { ItemFinder, namesPrice } from './xml-items.ts'
 
 /**
  * The repeating element's children as cells: `price`, `delivery/cost`, an attribute `@id` or
  * `price@currency`. A child that repeats is joined by `|`; `<param name="Size">9</param>` becomes
  * `param[Size]`. Namespace prefixes stay (`g:id`). Entities other than XML's own are never expanded. HTML
  * within a description is kept as its text. If the file begins with a list of its categories, an item that
- * names one by `categoryId` gets its path as `category`.
+ * names one by `categoryId` gets its path as `category`. Without a name, the item is the element that looks most
+ * like a product in the beginning.
  */
-export async function* readXml(text: AsyncIterable<string>, item?: string): AsyncGenerator<RecordBatch> {
-  const reader = new XmlReader(item)
-  for await (const piece of text)
+export async function* readXml(
+  text: AsyncIterable<string>,
+  item?: string,
+  seen?: TextTraits,
+): AsyncGenerator<RecordBatch> {
+  const pieces = new Ampersands(seen).escape(text)
+  const beginning: string[] = []
+  const path = item ? item.replace(/^\/+/, '').split('/') : await findItem(pieces, beginning)
+  const reader = new XmlReader(item, path, seen)
+  for await (const piece of resume(beginning, pieces))
     for (const small of smallPieces(piece)) {
       reader.write(small)
       if (reader.batch.full) yield reader.takeBatch()
@@ -21,14 +31,37 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
   yield reader.takeBatch()
 }
 
+/** Reads on until the items are clear. @param beginning receives what was read */
+async function findItem(
+  pieces: AsyncIterator<string>,
+  beginning: string[],
+): Promise<readonly string[] | undefined> {
+  const finder = new ItemFinder()
+  while (!finder.isSure) {
+    const next = await pieces.next()
+    if (next.done) break
+    beginning.push(next.value)
+    finder.write(next.value)
+  }
+  return finder.find()
+}
+
+async function* resume(beginning: readonly string[], pieces: AsyncIterator<string>): AsyncGenerator<string> {
+  yield* beginning
+  yield* { [Symbol.asyncIterator]: () => pieces }
+}
+
 class XmlReader {
   readonly batch = new RowBatch()
   readonly #table = new ColumnTable()
   readonly #parser = new SaxesParser()
   readonly #categories = new CategoryList()
   readonly #item: string | undefined
-  /** The names that lead to an item; undefined until the likely one is found. */
-  #itemPath: string[] | undefined
+  /** The names that lead to an item; undefined if nothing looks like one. */
+  readonly #itemPath: readonly string[] | undefined
+  readonly #seen: TextTraits | undefined
+  /** Of each open element outside items, whether it has a price. */
+  readonly #others: { line: number; hasPrice: boolean }[] = []
   readonly #path: string[] = []
   #root = ''
   #sawItem = false
@@ -49,9 +82,10 @@ class XmlReader {
   #categoryIds: string[] = []
   #namesCategory = false
 
-  constructor(item: string | undefined) {
+  constructor(item: string | undefined, itemPath: readonly string[] | undefined, seen?: TextTraits) {
     this.#item = item
-    this.#itemPath = item ? item.replace(/^\/+/, '').split('/') : undefined
+    this.#itemPath = itemPath
+    this.#seen = seen
     const parser = this.#parser
     parser.on('error', (error) => {
       throw new FeedFailure(
@@ -120,10 +154,10 @@ class XmlReader {
         this.#parser.line,
       )
     if (this.#depthOfItem > 0) this.#openField(tag)
+    else if (this.#isItem()) this.#openItem(tag, tagStart)
     else {
-      if (this.#itemPath === undefined && this.#path.length > 1) this.#itemPath = likelyItem(this.#path)
-      if (this.#isItem()) this.#openItem(tag, tagStart)
-      else this.#categories.open(tag)
+      this.#categories.open(tag)
+      this.#openOther(tag)
     }
   }
 
@@ -138,6 +172,20 @@ class XmlReader {
     this.#itemStart = start
     this.#line = Math.max(this.#parser.line, this.#line + 1)
     for (const [name, value] of Object.entries(tag.attributes)) this.#put(`@${name}`, value)
+  }
+
+  #openOther({ name, attributes }: SaxesTagPlain): void {
+    const parent = this.#others.at(-1)
+    if (parent && namesPrice(name)) parent.hasPrice = true
+    this.#others.push({ line: this.#parser.line, hasPrice: Object.keys(attributes).some(namesPrice) })
+  }
+
+  /** Elements with a price that aren't the feed's items are said: they may be products, too. */
+  #closeOther(name: string): void {
+    const other = this.#others.pop()
+    if (!other?.hasPrice || !this.#sawItem || this.#path.length < 2) return
+    const reason = `Left out: “${name.slice(0, 60)}” elements aren’t the feed’s item`
+    note(this.#seen, { reason, line: other.line, value: name })
   }
 
   #openField(tag: SaxesTagPlain): void {
@@ -170,8 +218,10 @@ class XmlReader {
     if (this.#markupDepth > 0) {
       this.#markupDepth--
       if (!tag.isSelfClosing) this.#texts[this.#texts.length - 1] += `</${tag.name}>`
-    } else if (this.#depthOfItem === 0) this.#categories.close()
-    else if (this.#path.length === this.#depthOfItem) this.#closeItem()
+    } else if (this.#depthOfItem === 0) {
+      this.#categories.close()
+      this.#closeOther(tag.name)
+    } else if (this.#path.length === this.#depthOfItem) this.#closeItem()
     else this.#closeField()
     this.#path.pop()
   }
@@ -197,21 +247,6 @@ class XmlReader {
 }
 
 const isName = ([attribute]: readonly [name: string, value: string]) => attribute.toLowerCase() === 'name'
-
-const itemNames = new Set([
-  'item',
-  'offer',
-  'product',
-  'entry',
-  'article',
-  'row',
-  'record',
-  'sku',
-  'part',
-  'listing',
-])
-const likelyItem = (path: readonly string[]) =>
-  itemNames.has((path.at(-1) ?? '').toLowerCase().replace(/^.*:/, '')) ? [...path] : undefined
 
 /** Elements whose text may be marked up, and the elements that mark it. */
 const describes = /desc|beschreib|body|html|content|text|опис|opis/i

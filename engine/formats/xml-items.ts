@@ -1,0 +1,239 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { limits } from '../failure.ts'
+
+/** How much of a document is searched for its items: less, as soon as they are clear. */
+export const mostSearched = 4 * 1024 * 1024
+const leastSearched = 65_536
+/** More different paths than this say nothing new. */
+const mostPaths = 4000
+/** Names that say what a value is are looked for this deep below an item. */
+const deepest = 6
+
+/** What is known of all elements with the same path. */
+interface Place {
+  path: readonly string[]
+  /** Its names, each followed by a slash. */
+  key: string
+  count: number
+  chars: number
+  /** How many have text of their own. */
+  texts: number
+  attributes: Map<string, number>
+  /** Whether one parent has several. */
+  repeats: boolean
+  hasChildren: boolean
+}
+interface Open {
+  place: Place | undefined
+  start: number
+  hasText: boolean
+  children: Map<string, number>
+}
+
+/** Finds the element whose repetitions are the products, from the beginning of a document. */
+export class ItemFinder {
+  readonly #parser = new SaxesParser()
+  readonly #places = new Map<string, Place>()
+  readonly #path: string[] = []
+  readonly #open: Open[] = []
+  #chars = 0
+  #nextLook = leastSearched
+
+  constructor() {
+    // what is wrong with the document is said when it is read
+    this.#parser.on('error', () => {})
+    this.#parser.on('opentag', (tag) => this.#begin(tag as SaxesTagPlain))
+    this.#parser.on('text', (text) => this.#text(text))
+    this.#parser.on('cdata', (text) => this.#text(text))
+    this.#parser.on('closetag', () => this.#end(this.#parser.position))
+  }
+
+  write(piece: string): void {
+    this.#chars += piece.length
+    try {
+      this.#parser.write(piece)
+    } catch {}
+  }
+
+  /** Whether more of the document would hardly change the answer. */
+  get isSure(): boolean {
+    if (this.#chars >= mostSearched) return true
+    if (this.#chars < this.#nextLook) return false
+    this.#nextLook *= 4
+    const best = this.#best()
+    return best !== undefined && best.place.count > 1 && best.isProduct
+  }
+
+  /** The names that lead to an item; undefined: nothing looks like items. */
+  find(): readonly string[] | undefined {
+    return this.#best()?.place.path
+  }
+
+  #begin({ name, attributes }: SaxesTagPlain): void {
+    const parent = this.#open.at(-1)
+    this.#path.push(name)
+    const place = this.#path.length > limits.depth ? undefined : this.#placeOf(parent)
+    if (place) {
+      place.count++
+      for (const attribute of Object.keys(attributes))
+        place.attributes.set(attribute, (place.attributes.get(attribute) ?? 0) + 1)
+    }
+    if (parent) {
+      const siblings = (parent.children.get(name) ?? 0) + 1
+      parent.children.set(name, siblings)
+      if (place && siblings > 1) place.repeats = true
+      if (parent.place) parent.place.hasChildren = true
+    }
+    this.#open.push({ place, start: this.#parser.position, hasText: false, children: new Map() })
+  }
+
+  #placeOf(parent: Open | undefined): Place | undefined {
+    if (parent && !parent.place) return undefined
+    const key = `${parent?.place?.key ?? ''}${this.#path.at(-1)}/`
+    let place = this.#places.get(key)
+    if (!place && this.#places.size < mostPaths) {
+      place = {
+        path: [...this.#path],
+        key,
+        count: 0,
+        chars: 0,
+        texts: 0,
+        attributes: new Map(),
+        repeats: false,
+        hasChildren: false,
+      }
+      this.#places.set(key, place)
+    }
+    return place
+  }
+
+  #text(text: string): void {
+    const top = this.#open.at(-1)
+    if (top && !top.hasText && text.trim() !== '') top.hasText = true
+  }
+
+  #end(position: number): void {
+    this.#path.pop()
+    const top = this.#open.pop()
+    if (!top?.place) return
+    top.place.chars += position - top.start
+    if (top.hasText) top.place.texts++
+  }
+
+  #best(): Scored | undefined {
+    const places = [...this.#places.values()]
+    // elements that the beginning cuts off reach to its end
+    for (const { place, start } of this.#open) if (place) place.chars += this.#chars - start
+    const total = Math.max(1, places[0]?.chars ?? 1)
+    const scored = places.flatMap((place) => score(place, this.#places, total) ?? [])
+    for (const { place, start } of this.#open) if (place) place.chars -= this.#chars - start
+    // a single element with a product below it, such as a channel with a title, is its wrapper
+    const isWrapper = ({ place, ownPrice }: Scored) =>
+      place.count === 1 &&
+      !ownPrice &&
+      scored.some((inner) => inner.isPriced && inner.place !== place && inner.place.key.startsWith(place.key))
+    return scored.filter((s) => !isWrapper(s)).toSorted((a, b) => b.points - a.points)[0]
+  }
+}
+
+interface Scored {
+  place: Place
+  points: number
+  /** Whether it has an id, and a price or stock. */
+  isProduct: boolean
+  isPriced: boolean
+  /** Whether the price is directly in it. */
+  ownPrice: boolean
+}
+type Witness = 'id' | 'price' | 'title' | 'stock' | 'code' | 'image' | 'brand'
+const weights: Record<Witness, number> = {
+  price: 3,
+  id: 2,
+  title: 2,
+  stock: 2,
+  code: 1,
+  image: 0.7,
+  brand: 0.7,
+}
+const witnesses: readonly (readonly [Witness, RegExp])[] = [
+  [
+    'price',
+    /price|preis|prijs|prezzo|preci|preco|preço|prix|cena|цен|цін|cost|pris$|amount|fiyat|tarif|msrp|rrp/i,
+  ],
+  [
+    'stock',
+    /stock|qty|quant|avail|bestand|lager|voorraad|sklad|налич|наявн|остат|disponib|giacenza|cantidad|ilosc|stan$/i,
+  ],
+  ['code', /ean|gtin|upc|barcode|isbn|штрихкод/i],
+  ['image', /image|img|picture|photo|foto|bild|imagen|immagine/i],
+  ['brand', /brand|vendor|manufact|hersteller|marke|marca|marque|fabricant|proizv|výrobce|бренд/i],
+  [
+    'title',
+    /title|name$|nombre|titre|nom$|nome$|bezeich|naz[ie]v|nazwa|denomin|descr?i|desc$|назв|наимен|model|libelle|designation/i,
+  ],
+  [
+    'id',
+    /sku|kod|artik|artnr|artno|артикул|^код|referen|codi[gc]o|(?:^|[_-])(?:id|code|ref|nr|no|num|number|mpn|aid|pid)$|[a-z](?:Id|ID|Code|No|Nr|Ref)$|^(?:item|product|part)(?:id|no|nr|code|number)$/i,
+  ],
+]
+/** Elements that are lists of something else than products. */
+const besideProducts =
+  /^(?:categor(?:y|ies|ia|ie)|kategorie|currenc(?:y|ies)|param(?:eter)?|attribute|property|delivery-option|image|picture|photo|media|link|header|store|outlet|warehouse|location|tax|shipping|option|feature|language|unit-?of-?measure|contact|address|style|column)$/i
+const itemNames =
+  /^(?:item|offer|product|entry|article|artikel|articulo|articolo|shopitem|row|record|sku|part|listing)$/i
+
+const localName = (name: string) => name.replace(/^.*:/, '')
+const witnessOf = (name: string): Witness | undefined => {
+  const local = localName(name)
+  return witnesses.find(([, pattern]) => pattern.test(local))?.[0]
+}
+
+/** Whether a name is that of a price. */
+export const namesPrice = (name: string): boolean => witnessOf(name) === 'price'
+
+/** How much an element looks like a product: by what is in it, how near, how often and how much of the document. */
+function score(place: Place, places: ReadonlyMap<string, Place>, total: number): Scored | undefined {
+  const { path, count, texts } = place
+  if (!place.hasChildren && (texts > 0 || (place.attributes.size === 0 && path.length === 1)))
+    return undefined
+  const found = new Map<Witness, number>()
+  let fields = 0
+  const add = (name: string, depth: number, share: number) => {
+    if (depth === 1 && share > 0.3) fields++
+    const witness = witnessOf(name)
+    if (!witness) return
+    const points = weights[witness] * 0.9 ** (depth - 1) * Math.min(1, share)
+    found.set(witness, Math.max(points, found.get(witness) ?? 0))
+  }
+  for (const [attribute, times] of place.attributes) add(attribute, 1, times / count)
+  for (const inner of places.values()) {
+    const depth = inner.path.length - path.length
+    if (depth < 1 || depth > deepest || !inner.key.startsWith(place.key)) continue
+    const share = (inner.count / count) * (liesInRepetition(inner, path.length, places) ? 0.2 : 1)
+    if (inner.texts > 0) add(inner.path.at(-1) ?? '', depth, share)
+    for (const attribute of inner.attributes.keys()) add(attribute, depth + 1, share)
+  }
+  const local = localName(path.at(-1) ?? '')
+  const isNamed = itemNames.test(local)
+  const sum = [...found.values()].reduce((all, points) => all + points, 0)
+  const often = count > 1 ? 1.5 * (place.chars / total) + Math.min(1, Math.log10(count)) : 0
+  const beside = besideProducts.test(local) ? -3 : 0
+  const points = sum + 0.15 * Math.min(8, fields) + often + (isNamed ? 1 : 0) + beside
+  const isPriced = found.has('id') && found.has('price') && beside === 0
+  const isProduct = isPriced || (found.has('id') && found.has('stock') && beside === 0)
+  const ownPrice = found.get('price') === weights.price
+  if (path.length === 1 && !(ownPrice && found.has('id'))) return undefined
+  const enough = count > 1 ? 1.6 : 4
+  return (isNamed && beside === 0) || points >= enough
+    ? { place, points, isProduct, isPriced, ownPrice }
+    : undefined
+}
+
+/** Whether an element lies in one that repeats within an item, such as a variant or a price for a quantity. */
+function liesInRepetition(inner: Place, depth: number, places: ReadonlyMap<string, Place>): boolean {
+  for (let at = depth + 1; at <= inner.path.length; at++) {
+    const place = places.get(`${inner.path.slice(0, at).join('/')}/`)
+    if (place?.repeats && place.hasChildren) return true
+  }
+  return false
+}
