@@ -4,12 +4,14 @@ import {
   type ProductField,
   type ReadSettings,
 } from '#contract/feeds/settings.ts'
+import { many } from '#contract/words.ts'
 import { RowChecker, type Issue } from './check.ts'
 import { decode } from './formats/decode.ts'
 import { FeedFailure, type UnpackLimits } from './failure.ts'
 import { formats } from './formats/formats.ts'
 import { groupRows } from './group-rows.ts'
 import type { KnownRow, RecordBatch, TextTraits } from './record.ts'
+import { removedReason, removedRows } from './removed-rows.ts'
 import { storableRows } from './storable-rows.ts'
 import { unpack, type OnOpen } from './formats/unpack.ts'
 
@@ -64,7 +66,7 @@ export interface ReadWith {
   watch?: Stopwatch
   /** Fields that another file of the feed may fill. */
   elsewhere?: ReadonlySet<ProductField>
-  traits?: FileTraits
+  traits?: TextTraits
   unpackLimits?: UnpackLimits
   onOpen?: OnOpen
 }
@@ -81,7 +83,7 @@ export async function openRecords(
   options: ReadWith = {},
 ): Promise<Records> {
   const { encoding, encodingBy, batches: asRead } = await openUngrouped(path, settings, options)
-  const batches = storableRows(asRead)
+  const batches = removedRows(storableRows(asRead), options.traits)
   return { encoding, encodingBy, batches: settings.group ? groupRows(batches, settings) : batches }
 }
 
@@ -124,7 +126,7 @@ export async function readFeed(
     // for a file that can't be read at all, the mapping isn't the fault
     for await (const { rows } of records.batches)
       if (rows.length > 0) throw new FeedFailure('no_sku_mapping', 'No column is mapped to the SKU')
-    throw noRows()
+    throw noRows(traits)
   }
   const fixedColumns = formats[settings.format.kind].fixedColumns
 
@@ -166,7 +168,7 @@ export async function readFeed(
       yield readBatch
       mark = watch?.now() ?? 0
     }
-    if (rows === 0) throw noRows()
+    if (rows === 0) throw noRows(traits)
     if (!fixedColumns) requireColumns(settings, columns)
     traits.columns = columns
   }
@@ -179,7 +181,12 @@ export async function readFeed(
   }
 }
 
-const noRows = () => new FeedFailure('empty', 'The file has no rows')
+/** @param seen what was left out instead */
+export function noRows({ notices }: TextTraits): FeedFailure {
+  const removed = notices?.get(removedReason)?.count
+  const reason = removed ? `: it only marks ${many(removed, 'product')} as deleted` : ''
+  return new FeedFailure('empty', `The file has no rows${reason}`)
+}
 
 /** Refuses a web page in place of the file: an error, a sign-in, a notice. */
 async function* refuseWebPage(text: AsyncIterable<string>): AsyncGenerator<string> {

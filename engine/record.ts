@@ -37,6 +37,10 @@ export interface TextTraits {
   /** The cell with the most lines that look like rows, as after a stray quote. */
   swallowed: { line: number; lines: number } | undefined
   notices?: Map<string, Notice>
+  /** The item that was found, as the setting would name it. */
+  item?: string
+  /** What the file says it covers. */
+  covers?: 'some' | 'known' | undefined
 }
 
 /** Counts what a reader left out or corrected. */

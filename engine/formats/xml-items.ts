@@ -9,6 +9,11 @@ const mostPaths = 4000
 /** Names that say what a value is are looked for this deep below an item. */
 const deepest = 6
 
+export interface FoundItem {
+  path: readonly string[]
+  name: string
+}
+
 /** What is known of all elements with the same path. */
 interface Place {
   path: readonly string[]
@@ -64,9 +69,17 @@ export class ItemFinder {
     return best !== undefined && best.place.count > 1 && best.isProduct
   }
 
-  /** The names that lead to an item; undefined: nothing looks like items. */
-  find(): readonly string[] | undefined {
-    return this.#best()?.place.path
+  /** The names that lead to an item, and as few of them as tell it from others; undefined: nothing looks like items. */
+  find(): FoundItem | undefined {
+    const place = this.#best()?.place
+    if (!place) return undefined
+    const { path, key } = place
+    const others = [...this.#places.values()].filter((p) => p !== place && !p.key.startsWith(key))
+    for (let names = 1; names < path.length; names++) {
+      const name = path.slice(-names).join('/')
+      if (!others.some((other) => `/${other.key}`.endsWith(`/${name}/`))) return { path, name }
+    }
+    return { path, name: path.join('/') }
   }
 
   #begin({ name, attributes }: SaxesTagPlain): void {

@@ -2,8 +2,10 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { clause } from '#contract/sentence.ts'
 import { FeedFailure, limits } from '../failure.ts'
 import { ColumnTable, note, RowBatch, smallPieces, type RecordBatch, type TextTraits } from '../record.ts'
+import { isSpreadsheetMl, readSpreadsheetMl } from './spreadsheet-ml.ts'
 import { Ampersands } from './xml-ampersands.ts'
-import { ItemFinder, namesPrice } from './xml-items.ts'
+import { CatalogCurrency, CategoryList, coverageOf } from './xml-catalog.ts'
+import { ItemFinder, namesPrice, type FoundItem } from './xml-items.ts'
 
 /**
  * The repeating element's children as cells: `price`, `delivery/cost`, an attribute `@id` or
@@ -19,8 +21,15 @@ export async function* readXml(
   seen?: TextTraits,
 ): AsyncGenerator<RecordBatch> {
   const pieces = new Ampersands(seen).escape(text)
-  const beginning: string[] = []
-  const path = item ? item.replace(/^\/+/, '').split('/') : await findItem(pieces, beginning)
+  const first = await pieces.next()
+  const beginning: string[] = first.done ? [] : [first.value]
+  if (isSpreadsheetMl(beginning[0] ?? '')) {
+    yield* readSpreadsheetMl(resume(beginning, pieces), seen)
+    return
+  }
+  const found = item ? undefined : await findItem(pieces, beginning)
+  if (found && seen) seen.item = found.name
+  const path = item ? item.replace(/^\/+/, '').split('/') : found?.path
   const reader = new XmlReader(item, path, seen)
   for await (const piece of resume(beginning, pieces))
     for (const small of smallPieces(piece)) {
@@ -31,12 +40,10 @@ export async function* readXml(
   yield reader.takeBatch()
 }
 
-/** Reads on until the items are clear. @param beginning receives what was read */
-async function findItem(
-  pieces: AsyncIterator<string>,
-  beginning: string[],
-): Promise<readonly string[] | undefined> {
+/** Reads on until the items are clear. @param beginning what was read; receives the rest */
+async function findItem(pieces: AsyncIterator<string>, beginning: string[]): Promise<FoundItem | undefined> {
   const finder = new ItemFinder()
+  for (const piece of beginning) finder.write(piece)
   while (!finder.isSure) {
     const next = await pieces.next()
     if (next.done) break
@@ -56,6 +63,7 @@ class XmlReader {
   readonly #table = new ColumnTable()
   readonly #parser = new SaxesParser()
   readonly #categories = new CategoryList()
+  readonly #currency = new CatalogCurrency()
   readonly #item: string | undefined
   /** The names that lead to an item; undefined if nothing looks like one. */
   readonly #itemPath: readonly string[] | undefined
@@ -64,6 +72,7 @@ class XmlReader {
   readonly #others: { line: number; hasPrice: boolean }[] = []
   readonly #path: string[] = []
   #root = ''
+  #googlePrefix: string | undefined
   #sawItem = false
   /** 0 outside an item. */
   #depthOfItem = 0
@@ -81,6 +90,7 @@ class XmlReader {
   #markupDepth = 0
   #categoryIds: string[] = []
   #namesCategory = false
+  readonly #filledKeys = new Set<string>()
 
   constructor(item: string | undefined, itemPath: readonly string[] | undefined, seen?: TextTraits) {
     this.#item = item
@@ -147,6 +157,9 @@ class XmlReader {
     this.#lastTag = this.#parser.position
     this.#path.push(tag.name)
     this.#root ||= tag.name
+    if (this.#path.length === 2 && this.#seen) this.#seen.covers ??= coverageOf(tag.name)
+    for (const [name, value] of Object.entries(tag.attributes))
+      if (value === googleFields && name.startsWith('xmlns:')) this.#googlePrefix = `${name.slice(6)}:`
     if (this.#path.length > limits.depth)
       throw new FeedFailure(
         'too_deep',
@@ -157,8 +170,16 @@ class XmlReader {
     else if (this.#isItem()) this.#openItem(tag, tagStart)
     else {
       this.#categories.open(tag)
+      this.#currency.open(this.#path)
       this.#openOther(tag)
     }
+  }
+
+  /** Google's fields have the prefix `g:`, whatever a document calls it. */
+  #nameOf(name: string): string {
+    return this.#googlePrefix && name.startsWith(this.#googlePrefix)
+      ? `g:${name.slice(this.#googlePrefix.length)}`
+      : name
   }
 
   #openItem(tag: SaxesTagPlain, start: number): void {
@@ -169,6 +190,7 @@ class XmlReader {
     this.#texts = ['']
     this.#categoryIds = []
     this.#namesCategory = false
+    this.#filledKeys.clear()
     this.#itemStart = start
     this.#line = Math.max(this.#parser.line, this.#line + 1)
     for (const [name, value] of Object.entries(tag.attributes)) this.#put(`@${name}`, value)
@@ -196,7 +218,8 @@ class XmlReader {
     }
     const attributes = Object.entries(tag.attributes)
     const name = attributes.find(isName)?.[1]
-    this.#keys.push(name === undefined ? tag.name : `${tag.name}[${name}]`)
+    const tagName = this.#nameOf(tag.name)
+    this.#keys.push(name === undefined ? tagName : `${tagName}[${name}]`)
     const key = this.#keys.join('/')
     for (const attribute of attributes)
       if (!isName(attribute)) this.#put(`${key}@${attribute[0]}`, attribute[1])
@@ -210,7 +233,10 @@ class XmlReader {
   #addText(piece: string): void {
     if (this.#depthOfItem > 0)
       this.#texts[this.#texts.length - 1] += this.#markupDepth > 0 ? escapeText(piece) : piece
-    else this.#categories.text(piece)
+    else {
+      this.#categories.text(piece)
+      this.#currency.text(piece)
+    }
   }
 
   #close(tag: SaxesTagPlain): void {
@@ -220,6 +246,7 @@ class XmlReader {
       if (!tag.isSelfClosing) this.#texts[this.#texts.length - 1] += `</${tag.name}>`
     } else if (this.#depthOfItem === 0) {
       this.#categories.close()
+      this.#currency.close()
       this.#closeOther(tag.name)
     } else if (this.#path.length === this.#depthOfItem) this.#closeItem()
     else this.#closeField()
@@ -229,6 +256,8 @@ class XmlReader {
   #closeItem(): void {
     this.#checkSize(this.#parser.position)
     this.#depthOfItem = 0
+    const priceColumn = this.#currency.value !== '' && this.#currency.columnFor(this.#filledKeys)
+    if (priceColumn) this.#put(`${priceColumn}/PRICE_CURRENCY`, this.#currency.value)
     const ids = this.#namesCategory ? [] : this.#categoryIds.slice(0, mostCategories)
     const paths = ids.map((id) => this.#categories.pathOf(id))
     for (const path of paths) this.#put('category', path)
@@ -241,10 +270,13 @@ class XmlReader {
     const key = this.#keys.join('/')
     if (value !== '') this.#put(key, value)
     if (key === 'category') this.#namesCategory = true
+    if (value !== '' && this.#currency.value !== '') this.#filledKeys.add(key)
     if (key === 'categoryId' && value !== '' && this.#categories.known) this.#categoryIds.push(value)
     this.#keys.pop()
   }
 }
+
+const googleFields = 'http://base.google.com/ns/1.0'
 
 const isName = ([attribute]: readonly [name: string, value: string]) => attribute.toLowerCase() === 'name'
 
@@ -265,52 +297,5 @@ const openingOf = ({ name, attributes, isSelfClosing }: SaxesTagPlain) => {
 const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** The rest of a longer list of categories isn't kept. */
-const categoryChars = 16 * 1024 * 1024
-/** The deepest category; it also ends a category that lies within itself. */
-const categoryDepth = 20
-const categoryNameChars = 200
 /** An item's further categories are left out. */
 const mostCategories = 20
-
-/** `<category id="2" parentId="1">Lamps</category>` before the items, as YML has them. */
-class CategoryList {
-  readonly #names = new Map<string, { name: string; parent: string | undefined }>()
-  #open: { id: string; parent: string | undefined; name: string } | undefined
-  #chars = 0
-
-  get known(): boolean {
-    return this.#names.size > 0
-  }
-
-  open({ name, attributes }: SaxesTagPlain): void {
-    const { id, parentId } = attributes
-    if (name.toLowerCase() === 'category' && id && this.#chars < categoryChars)
-      this.#open = { id, parent: parentId, name: '' }
-  }
-
-  text(piece: string): void {
-    if (!this.#open) return
-    this.#open.name += piece
-    this.#chars += piece.length
-  }
-
-  close(): void {
-    if (!this.#open) return
-    const { id, parent, name } = this.#open
-    this.#names.set(id, { name: name.trim().slice(0, categoryNameChars), parent })
-    this.#open = undefined
-  }
-
-  /** `Home > Lamps`; the id itself if it isn't in the list. */
-  pathOf(id: string): string {
-    const path: string[] = []
-    for (
-      let category = this.#names.get(id);
-      category && path.length < categoryDepth;
-      category = this.#names.get(category.parent ?? '')
-    )
-      path.unshift(category.name)
-    return path.join(' > ') || id
-  }
-}
