@@ -43,7 +43,7 @@ export const formats: Record<FormatKind, Format> = {
   json: {
     ...streamDefaults,
     begins: ({ text }) => /^\s*(?:\[\s*[[{\]]|\{\s*["}])/.test(text) && !manyObjects(text),
-    text: (text, format) => readJson(text, format.item),
+    text: (text, format, _known, seen) => readJson(text, format.item, seen),
   },
   jsonl: {
     begins: ({ text }) => isObject(text.replace(/\n[^]*/, '').trim()),

@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { limits } from '../failure.ts'
+import { Evidence, isBeside, isNamedItem } from './item-evidence.ts'
 
 /** How much of a document is searched for its items: less, as soon as they are clear. */
 export const mostSearched = 4 * 1024 * 1024
@@ -158,88 +159,29 @@ interface Scored {
   /** Whether the price is directly in it. */
   ownPrice: boolean
 }
-type Witness = 'id' | 'price' | 'title' | 'stock' | 'code' | 'image' | 'brand'
-const weights: Record<Witness, number> = {
-  price: 3,
-  id: 2,
-  title: 2,
-  stock: 2,
-  code: 1,
-  image: 0.7,
-  brand: 0.7,
-}
-const witnesses: readonly (readonly [Witness, RegExp])[] = [
-  [
-    'price',
-    /price|preis|prijs|prezzo|preci|preco|preço|prix|cena|цен|цін|cost|pris$|amount|fiyat|tarif|msrp|rrp/i,
-  ],
-  [
-    'stock',
-    /stock|qty|quant|avail|bestand|lager|voorraad|sklad|налич|наявн|остат|disponib|giacenza|cantidad|ilosc|stan$/i,
-  ],
-  ['code', /ean|gtin|upc|barcode|isbn|штрихкод/i],
-  ['image', /image|img|picture|photo|foto|bild|imagen|immagine/i],
-  ['brand', /brand|vendor|manufact|hersteller|marke|marca|marque|fabricant|proizv|výrobce|бренд/i],
-  [
-    'title',
-    /title|name$|nombre|titre|nom$|nome$|bezeich|naz[ie]v|nazwa|denomin|descr?i|desc$|назв|наимен|model|libelle|designation/i,
-  ],
-  [
-    'id',
-    /sku|kod|artik|artnr|artno|артикул|^код|referen|codi[gc]o|(?:^|[_-])(?:id|code|ref|nr|no|num|number|mpn|aid|pid)$|[a-z](?:Id|ID|Code|No|Nr|Ref)$|^(?:item|product|part)(?:id|no|nr|code|number)$/i,
-  ],
-]
-/** Elements that are lists of something else than products. */
-const besideProducts =
-  /^(?:categor(?:y|ies|ia|ie)|kategorie|currenc(?:y|ies)|param(?:eter)?|attribute|property|delivery-option|image|picture|photo|media|link|header|store|outlet|warehouse|location|tax|shipping|option|feature|language|unit-?of-?measure|contact|address|style|column)$/i
-const itemNames =
-  /^(?:item|offer|product|entry|article|artikel|articulo|articolo|shopitem|row|record|sku|part|listing)$/i
-
-const localName = (name: string) => name.replace(/^.*:/, '')
-const witnessOf = (name: string): Witness | undefined => {
-  const local = localName(name)
-  return witnesses.find(([, pattern]) => pattern.test(local))?.[0]
-}
-
-/** Whether a name is that of a price. */
-export const namesPrice = (name: string): boolean => witnessOf(name) === 'price'
-
 /** How much an element looks like a product: by what is in it, how near, how often and how much of the document. */
 function score(place: Place, places: ReadonlyMap<string, Place>, total: number): Scored | undefined {
   const { path, count, texts } = place
   if (!place.hasChildren && (texts > 0 || (place.attributes.size === 0 && path.length === 1)))
     return undefined
-  const found = new Map<Witness, number>()
-  let fields = 0
-  const add = (name: string, depth: number, share: number) => {
-    if (depth === 1 && share > 0.3) fields++
-    const witness = witnessOf(name)
-    if (!witness) return
-    const points = weights[witness] * 0.9 ** (depth - 1) * Math.min(1, share)
-    found.set(witness, Math.max(points, found.get(witness) ?? 0))
-  }
-  for (const [attribute, times] of place.attributes) add(attribute, 1, times / count)
+  const evidence = new Evidence()
+  for (const [attribute, times] of place.attributes) evidence.add(attribute, 1, times / count)
   for (const inner of places.values()) {
     const depth = inner.path.length - path.length
     if (depth < 1 || depth > deepest || !inner.key.startsWith(place.key)) continue
     const share = (inner.count / count) * (liesInRepetition(inner, path.length, places) ? 0.2 : 1)
-    if (inner.texts > 0) add(inner.path.at(-1) ?? '', depth, share)
-    for (const attribute of inner.attributes.keys()) add(attribute, depth + 1, share)
+    if (inner.texts > 0) evidence.add(inner.path.at(-1) ?? '', depth, share)
+    for (const attribute of inner.attributes.keys()) evidence.add(attribute, depth + 1, share)
   }
-  const local = localName(path.at(-1) ?? '')
-  const isNamed = itemNames.test(local)
-  const sum = [...found.values()].reduce((all, points) => all + points, 0)
-  const often = count > 1 ? 1.5 * (place.chars / total) + Math.min(1, Math.log10(count)) : 0
-  const beside = besideProducts.test(local) ? -3 : 0
-  const points = sum + 0.15 * Math.min(8, fields) + often + (isNamed ? 1 : 0) + beside
-  const isPriced = found.has('id') && found.has('price') && beside === 0
-  const isProduct = isPriced || (found.has('id') && found.has('stock') && beside === 0)
-  const ownPrice = found.get('price') === weights.price
-  if (path.length === 1 && !(ownPrice && found.has('id'))) return undefined
+  const name = path.at(-1) ?? ''
+  const beside = isBeside(name)
+  if (path.length === 1 && !(evidence.hasOwnPrice && evidence.has('id'))) return undefined
+  const points = evidence.points(name, count, place.chars / total)
   const enough = count > 1 ? 1.6 : 4
-  return (isNamed && beside === 0) || points >= enough
-    ? { place, points, isProduct, isPriced, ownPrice }
-    : undefined
+  if (points < enough && (beside || !isNamedItem(name))) return undefined
+  const isPriced = evidence.has('id') && evidence.has('price') && !beside
+  const isProduct = isPriced || (evidence.has('id') && evidence.has('stock') && !beside)
+  return { place, points, isProduct, isPriced, ownPrice: evidence.hasOwnPrice }
 }
 
 /** Whether an element lies in one that repeats within an item, such as a variant or a price for a quantity. */

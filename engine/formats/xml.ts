@@ -5,7 +5,8 @@ import { ColumnTable, note, RowBatch, smallPieces, type RecordBatch, type TextTr
 import { isSpreadsheetMl, readSpreadsheetMl } from './spreadsheet-ml.ts'
 import { Ampersands } from './xml-ampersands.ts'
 import { CatalogCurrency, CategoryList, coverageOf } from './xml-catalog.ts'
-import { ItemFinder, namesPrice, type FoundItem } from './xml-items.ts'
+import { namesPrice } from './item-evidence.ts'
+import { ItemFinder, type FoundItem } from './xml-items.ts'
 
 /**
  * The repeating element's children as cells: `price`, `delivery/cost`, an attribute `@id` or
