@@ -11,6 +11,7 @@ import { FeedFailure, type UnpackLimits } from './failure.ts'
 import { formats } from './formats/formats.ts'
 import { groupRows } from './group-rows.ts'
 import type { KnownRow, RecordBatch, TextTraits } from './record.ts'
+import { refuseDictionary, refuseOthers } from './refusals.ts'
 import { removedReason, removedRows } from './removed-rows.ts'
 import { storableRows } from './storable-rows.ts'
 import { unpack, type OnOpen } from './formats/unpack.ts'
@@ -83,7 +84,7 @@ export async function openRecords(
   options: ReadWith = {},
 ): Promise<Records> {
   const { encoding, encodingBy, batches: asRead } = await openUngrouped(path, settings, options)
-  const batches = removedRows(storableRows(asRead), options.traits)
+  const batches = removedRows(refuseDictionary(storableRows(asRead)), options.traits)
   return { encoding, encodingBy, batches: settings.group ? groupRows(batches, settings) : batches }
 }
 
@@ -98,7 +99,7 @@ async function openUngrouped(path: string, settings: FeedFormat, options: ReadWi
   const bytes = (await unpack(path, options.unpackLimits, options.onOpen)) as AsyncIterable<Buffer>
   const { encoding, decidedBy, text } = await decode(bytes, settings.encoding)
   const knownRow = settings.group ? undefined : options.knownRow
-  const pieces = refuseWebPage(text)
+  const pieces = refuseOthers(text)
   const batches = format.text(
     options.watch ? timeDecoding(pieces, options.watch) : pieces,
     settings,
@@ -186,19 +187,6 @@ export function noRows({ notices }: TextTraits): FeedFailure {
   const removed = notices?.get(removedReason)?.count
   const reason = removed ? `: it only marks ${many(removed, 'product')} as deleted` : ''
   return new FeedFailure('empty', `The file has no rows${reason}`)
-}
-
-/** Refuses a web page in place of the file: an error, a sign-in, a notice. */
-async function* refuseWebPage(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let first = true
-  for await (const piece of text) {
-    if (first && /^\uFEFF?\s*<(?:!doctype\s+html|html|head|body)\b/i.test(piece)) {
-      const title = /<title[^>]*>\s*([^<]{1,100})/i.exec(piece)?.[1]?.trim()
-      throw new FeedFailure('page', `The file is a web page${title ? `, “${title}”` : ''}, not a feed`)
-    }
-    first = false
-    yield piece
-  }
 }
 
 async function* timeDecoding(text: AsyncIterable<string>, watch: Stopwatch): AsyncGenerator<string> {

@@ -37,6 +37,8 @@ const byCode: Readonly<Record<string, Mend>> = {
     part: 'source',
     todo: 'Open the address in a browser to see if it requires a sign-in, or choose another file.',
   },
+  error_answer: { part: 'source', todo: 'Check the address and its key, then try again.' },
+  other_document: { part: 'source', todo: 'Ask the supplier for the product file, or choose another file.' },
   truncated: { part: 'source', todo: askAgain },
   empty: { part: 'source', todo: askAgain },
   broken_archive: { part: 'source', todo: askAgain },

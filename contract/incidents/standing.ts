@@ -79,6 +79,8 @@ const causes: readonly (readonly [Plain, readonly string[]])[] = [
     brokenFile,
     [
       'page',
+      'error_answer',
+      'other_document',
       'truncated',
       'empty',
       'broken_archive',

@@ -1,6 +1,7 @@
 import { pathOf } from '#contract/feeds/settings.ts'
 import { FeedFailure, limits } from '../failure.ts'
 import { hashHigh, hashText } from '../hash.ts'
+import { errorAnswer } from '../refusals.ts'
 import { beginningChars, errorIn, listIn, type FoundList } from './json-list.ts'
 import { cellsOf, JsonRows } from './json-rows.ts'
 import { exactNumber } from '../number.ts'
