@@ -96,7 +96,10 @@ async function openUngrouped(path: string, settings: FeedFormat, options: ReadWi
       encodingBy: 'format',
       batches: format.file(path, settings, options.unpackLimits),
     }
-  const bytes = (await unpack(path, options.unpackLimits, options.onOpen)) as AsyncIterable<Buffer>
+  const bytes = (await unpack(path, options.unpackLimits, options.onOpen, {
+    file: settings.file,
+    seen: options.traits,
+  })) as AsyncIterable<Buffer>
   const { encoding, decidedBy, text } = await decode(bytes, settings.encoding)
   const knownRow = settings.group ? undefined : options.knownRow
   const pieces = refuseOthers(text)

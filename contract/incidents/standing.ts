@@ -104,6 +104,7 @@ const causes: readonly (readonly [Plain, readonly string[]])[] = [
       'endless_line',
       'too_many_columns',
       'no_items',
+      'no_archived_file',
       'no_sheet',
       'not_x12',
       'not_xlsx',

@@ -56,7 +56,7 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
   let fileLook: Look | undefined
   try {
     file = await fetchFile(ctx, feed, body)
-    fileLook = await lookAtFile(file.path, file.name, settings.format.encoding)
+    fileLook = await lookAtFile(file.path, file.name, settings.format.encoding, settings.format.file)
     if (body.detect || (!body.format && savedSettings.mapping.length === 0))
       settings = { ...settings, format: withDetected(settings.format, fileLook) }
     const { failure, ...rest } = await readPreview(file.path, settings, body.rows)
@@ -123,8 +123,8 @@ async function fetchFile(
 
 /** The format as detected, without the settings of another kind. */
 const withDetected = (format: FeedFormat, { kind, header }: Look): FeedFormat => {
-  const { quote, encoding } = format
-  return { kind, header, quote, ...(encoding && { encoding }) }
+  const { quote, encoding, file } = format
+  return { kind, header, quote, ...(encoding && { encoding }), ...(file && { file }) }
 }
 
 const describeFile = (file: FetchedFile | undefined, fileLook: Look | undefined) => ({
