@@ -83,6 +83,7 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
 
 /** A person is waiting for it. */
 const previewMs = 60_000
+const previewWaitSeconds = 15
 
 async function fetchFile(
   ctx: Ctx,
@@ -115,6 +116,7 @@ async function fetchFile(
     allowHosts: ctx.config.fetchAllowHosts,
     hostKeys: hostKeysOf(ctx.db, { feed_id: feed.feed_id }),
     signal: AbortSignal.timeout(previewMs),
+    waitAtMost: previewWaitSeconds,
   })
   if (fetchedFile === 'not modified')
     throw new Error('The source responded “not modified” to an unconditional request')
