@@ -1,6 +1,7 @@
 import type { FeedFormat } from '#contract/feeds/settings.ts'
 import { FeedFailure } from './failure.ts'
-import { openRecords } from './read.ts'
+import { noRows, openRecords } from './read.ts'
+import type { Notice, TextTraits } from './record.ts'
 
 export interface FirstRow {
   line: number
@@ -16,6 +17,12 @@ export interface FirstRows {
   /** How many rows there are, as far as they were counted. */
   rowCount: number
   hasMore: boolean
+  /** What was left out or corrected, as far as it was read. */
+  notices: Notice[]
+  /** The item that was found, as the setting would name it. */
+  item: string | undefined
+  /** What the file says it covers. */
+  covers: 'some' | 'known' | undefined
   /** A failure further on in the file. */
   failure?: FeedFailure
 }
@@ -23,8 +30,19 @@ const countedAtMost = 200_000
 
 /** A file's first rows, and how many there are. */
 export async function firstRows(path: string, format: FeedFormat, count: number): Promise<FirstRows> {
-  const { encoding, encodingBy, batches } = await openRecords(path, format)
-  const first: FirstRows = { encoding, encodingBy, columns: [], rows: [], rowCount: 0, hasMore: false }
+  const traits: TextTraits = { ended: true, swallowed: undefined }
+  const { encoding, encodingBy, batches } = await openRecords(path, format, { traits })
+  const first: FirstRows = {
+    encoding,
+    encodingBy,
+    columns: [],
+    rows: [],
+    rowCount: 0,
+    hasMore: false,
+    notices: [],
+    item: undefined,
+    covers: undefined,
+  }
   try {
     for await (const batch of batches) {
       first.columns = [...batch.columns]
@@ -38,5 +56,9 @@ export async function firstRows(path: string, format: FeedFormat, count: number)
     if (!(error instanceof FeedFailure) || first.rows.length === 0) throw error
     first.failure = error
   }
+  first.notices = [...(traits.notices?.values() ?? [])]
+  first.item = traits.item
+  first.covers = traits.covers
+  if (first.rowCount === 0) first.failure = noRows(traits)
   return first
 }

@@ -21,11 +21,16 @@ const shownChars = 400
 const lookedAt = 16_384
 
 /** What a file seems to be, how sure that is, and why. */
-export async function lookAtFile(path: string, name: string, encoding?: string): Promise<Look> {
-  const kind = await detectFormat(path, name)
+export async function lookAtFile(
+  path: string,
+  name: string,
+  encoding?: string,
+  file?: string,
+): Promise<Look> {
+  const kind = await detectFormat(path, name, file)
   const namedKind = formatNamed(name)
   if (kind === 'xlsx') return { kind, ...explainKind(kind, namedKind), ...bare, lines: [] }
-  const text = await beginningOf(path, encoding)
+  const text = await beginningOf(path, encoding, file)
   const whole = text
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '')
@@ -62,8 +67,9 @@ function explainKind(kind: FormatKind, namedKind: FormatKind | undefined) {
 }
 
 /** A file's first characters, up to the last whole line. */
-async function beginningOf(path: string, encoding?: string): Promise<string> {
-  const { text } = await decode((await unpack(path)) as AsyncIterable<Buffer>, encoding)
+async function beginningOf(path: string, encoding?: string, file?: string): Promise<string> {
+  const bytes = await unpack(path, undefined, undefined, { file })
+  const { text } = await decode(bytes as AsyncIterable<Buffer>, encoding)
   let beginning = ''
   for await (const piece of text) {
     beginning += piece

@@ -115,7 +115,7 @@ const known = [
   },
   {
     name: 'bmecat',
-    label: 'BMEcat 1.2 / 2005',
+    label: 'BMEcat 1.2',
     format: { kind: 'xml', item: 'ARTICLE' },
     mapping: [
       'sku: SUPPLIER_AID',
@@ -124,6 +124,20 @@ const known = [
       'manufacturer: ARTICLE_DETAILS/MANUFACTURER_NAME',
       'ean: ARTICLE_DETAILS/EAN',
       'wholesale_price: ARTICLE_PRICE_DETAILS/ARTICLE_PRICE/PRICE_AMOUNT, split | 0',
+      'images: MIME_INFO/MIME/MIME_SOURCE',
+    ],
+  },
+  {
+    name: 'bmecat-2005',
+    label: 'BMEcat 2005',
+    format: { kind: 'xml', item: 'PRODUCT' },
+    mapping: [
+      'sku: SUPPLIER_PID',
+      'title: PRODUCT_DETAILS/DESCRIPTION_SHORT',
+      'description: PRODUCT_DETAILS/DESCRIPTION_LONG',
+      'manufacturer: PRODUCT_DETAILS/MANUFACTURER_NAME',
+      'ean: PRODUCT_DETAILS/INTERNATIONAL_PID',
+      'wholesale_price: PRODUCT_PRICE_DETAILS/PRODUCT_PRICE/PRICE_AMOUNT, split | 0',
       'images: MIME_INFO/MIME/MIME_SOURCE',
     ],
   },

@@ -128,7 +128,7 @@ export const presets: readonly Preset[] = [
   },
   {
     name: 'bmecat',
-    label: 'BMEcat 1.2 / 2005',
+    label: 'BMEcat 1.2',
     format: format('xml', { item: 'ARTICLE' }),
     mapping: [
       map('sku', 'SUPPLIER_AID'),
@@ -142,6 +142,29 @@ export const presets: readonly Preset[] = [
         take: 0,
       }),
       map('currency', 'ARTICLE_PRICE_DETAILS/ARTICLE_PRICE/PRICE_CURRENCY', {
+        kind: 'split',
+        by: '|',
+        take: 0,
+      }),
+      map('images', 'MIME_INFO/MIME/MIME_SOURCE'),
+    ],
+  },
+  {
+    name: 'bmecat-2005',
+    label: 'BMEcat 2005',
+    format: format('xml', { item: 'PRODUCT' }),
+    mapping: [
+      map('sku', 'SUPPLIER_PID'),
+      map('title', 'PRODUCT_DETAILS/DESCRIPTION_SHORT'),
+      map('description', 'PRODUCT_DETAILS/DESCRIPTION_LONG'),
+      map('manufacturer', 'PRODUCT_DETAILS/MANUFACTURER_NAME'),
+      map('ean', 'PRODUCT_DETAILS/INTERNATIONAL_PID'),
+      map('wholesale_price', 'PRODUCT_PRICE_DETAILS/PRODUCT_PRICE/PRICE_AMOUNT', {
+        kind: 'split',
+        by: '|',
+        take: 0,
+      }),
+      map('currency', 'PRODUCT_PRICE_DETAILS/PRODUCT_PRICE/PRICE_CURRENCY', {
         kind: 'split',
         by: '|',
         take: 0,

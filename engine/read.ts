@@ -4,17 +4,20 @@ import {
   type ProductField,
   type ReadSettings,
 } from '#contract/feeds/settings.ts'
+import { many } from '#contract/words.ts'
 import { RowChecker, type Issue } from './check.ts'
 import { decode } from './formats/decode.ts'
 import { FeedFailure, type UnpackLimits } from './failure.ts'
 import { formats } from './formats/formats.ts'
 import { groupRows } from './group-rows.ts'
-import type { KnownRow, RecordBatch } from './record.ts'
+import type { KnownRow, RecordBatch, TextTraits } from './record.ts'
+import { refuseDictionary, refuseOthers } from './refusals.ts'
+import { removedReason, removedRows } from './removed-rows.ts'
 import { storableRows } from './storable-rows.ts'
 import { unpack, type OnOpen } from './formats/unpack.ts'
 
 /** Increased whenever files are read differently than before, so that earlier readings of the same bytes don't count. */
-export const readingVersion = 11
+export const readingVersion = 12
 
 export interface AcceptedRow {
   line: number
@@ -32,12 +35,8 @@ export interface RejectedRow {
   sku: string | undefined
 }
 /** What a reading learns about its file; complete after the last batch. */
-export interface FileTraits {
+export interface FileTraits extends TextTraits {
   columns: readonly string[]
-  /** Whether the last record has a line end, as in a complete file. */
-  ended: boolean
-  /** The cell with the most lines that look like rows, as after a stray quote. */
-  swallowed: { line: number; lines: number } | undefined
 }
 export interface ReadBatch {
   columns: readonly string[]
@@ -68,7 +67,7 @@ export interface ReadWith {
   watch?: Stopwatch
   /** Fields that another file of the feed may fill. */
   elsewhere?: ReadonlySet<ProductField>
-  traits?: FileTraits
+  traits?: TextTraits
   unpackLimits?: UnpackLimits
   onOpen?: OnOpen
 }
@@ -85,7 +84,7 @@ export async function openRecords(
   options: ReadWith = {},
 ): Promise<Records> {
   const { encoding, encodingBy, batches: asRead } = await openUngrouped(path, settings, options)
-  const batches = storableRows(asRead)
+  const batches = removedRows(refuseDictionary(storableRows(asRead)), options.traits)
   return { encoding, encodingBy, batches: settings.group ? groupRows(batches, settings) : batches }
 }
 
@@ -97,10 +96,13 @@ async function openUngrouped(path: string, settings: FeedFormat, options: ReadWi
       encodingBy: 'format',
       batches: format.file(path, settings, options.unpackLimits),
     }
-  const bytes = (await unpack(path, options.unpackLimits, options.onOpen)) as AsyncIterable<Buffer>
+  const bytes = (await unpack(path, options.unpackLimits, options.onOpen, {
+    file: settings.file,
+    seen: options.traits,
+  })) as AsyncIterable<Buffer>
   const { encoding, decidedBy, text } = await decode(bytes, settings.encoding)
   const knownRow = settings.group ? undefined : options.knownRow
-  const pieces = refuseWebPage(text)
+  const pieces = refuseOthers(text)
   const batches = format.text(
     options.watch ? timeDecoding(pieces, options.watch) : pieces,
     settings,
@@ -128,7 +130,7 @@ export async function readFeed(
     // for a file that can't be read at all, the mapping isn't the fault
     for await (const { rows } of records.batches)
       if (rows.length > 0) throw new FeedFailure('no_sku_mapping', 'No column is mapped to the SKU')
-    throw noRows()
+    throw noRows(traits)
   }
   const fixedColumns = formats[settings.format.kind].fixedColumns
 
@@ -170,7 +172,7 @@ export async function readFeed(
       yield readBatch
       mark = watch?.now() ?? 0
     }
-    if (rows === 0) throw noRows()
+    if (rows === 0) throw noRows(traits)
     if (!fixedColumns) requireColumns(settings, columns)
     traits.columns = columns
   }
@@ -183,19 +185,11 @@ export async function readFeed(
   }
 }
 
-const noRows = () => new FeedFailure('empty', 'The file has no rows')
-
-/** Refuses a web page in place of the file: an error, a sign-in, a notice. */
-async function* refuseWebPage(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let first = true
-  for await (const piece of text) {
-    if (first && /^\uFEFF?\s*<(?:!doctype\s+html|html|head|body)\b/i.test(piece)) {
-      const title = /<title[^>]*>\s*([^<]{1,100})/i.exec(piece)?.[1]?.trim()
-      throw new FeedFailure('page', `The file is a web page${title ? `, “${title}”` : ''}, not a feed`)
-    }
-    first = false
-    yield piece
-  }
+/** @param seen what was left out instead */
+export function noRows({ notices }: TextTraits): FeedFailure {
+  const removed = notices?.get(removedReason)?.count
+  const reason = removed ? `: it only marks ${many(removed, 'product')} as deleted` : ''
+  return new FeedFailure('empty', `The file has no rows${reason}`)
 }
 
 async function* timeDecoding(text: AsyncIterable<string>, watch: Stopwatch): AsyncGenerator<string> {

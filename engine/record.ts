@@ -21,11 +21,42 @@ export interface SourceRow {
   fault?: string
 }
 
-/** What a reader of lines learns about its file. */
-export interface TextTraits {
-  ended: boolean
-  swallowed: { line: number; lines: number } | undefined
+/** Something that a reader left out or corrected, and how often. */
+export interface Notice {
+  reason: string
+  count: number
+  /** Where it was first, and the text there. */
+  line: number
+  value: string
 }
+
+/** What a reader learns about its file. */
+export interface TextTraits {
+  /** Whether the last record has a line end, as in a complete file. */
+  ended: boolean
+  /** The cell with the most lines that look like rows, as after a stray quote. */
+  swallowed: { line: number; lines: number } | undefined
+  notices?: Map<string, Notice>
+  /** The item that was found, as the setting would name it. */
+  item?: string
+  /** What the file says it covers. */
+  covers?: 'some' | 'known' | undefined
+}
+
+/** Counts what a reader left out or corrected. */
+export function note(
+  traits: TextTraits | undefined,
+  { reason, line, value }: Omit<Notice, 'count'>,
+  count = 1,
+): void {
+  if (!traits) return
+  const notices = (traits.notices ??= new Map())
+  const earlier = notices.get(reason)
+  if (earlier) earlier.count += count
+  else if (notices.size < mostNotices)
+    notices.set(reason, { reason, count, line, value: value.slice(0, 200) })
+}
+const mostNotices = 50
 
 /** Called with a record's hash before its cells are split; true: the row is known and stays unsplit. */
 export type KnownRow = (hashA: number, hashB: number, line: number) => boolean

@@ -1,5 +1,5 @@
 /** A setting of a format that the editor may show. */
-export type FormatSetting = 'encoding' | 'delimiter' | 'header' | 'item' | 'group' | 'sheet'
+export type FormatSetting = 'encoding' | 'delimiter' | 'header' | 'item' | 'group' | 'sheet' | 'file'
 interface Format {
   label: string
   /** The extensions of its files. */
@@ -9,19 +9,24 @@ interface Format {
 }
 
 const encoding = 'Encoding'
+const file = 'File in the zip archive'
 const header = 'First row has column names'
 /** Every format of a feed, as people see it; `engine/formats/formats.ts` recognizes and reads each. */
 export const formats = {
   csv: {
     label: 'CSV, TSV or other delimited',
     extensions: ['csv', 'tsv', 'txt'],
-    asks: { encoding, delimiter: 'Delimiter', group: 'Column that groups rows', header },
+    asks: { encoding, delimiter: 'Delimiter', group: 'Column that groups rows', header, file },
   },
-  xml: { label: 'XML', extensions: ['xml', 'yml', 'rss'], asks: { encoding, item: 'Repeating element' } },
-  json: { label: 'JSON', extensions: ['json'], asks: { encoding, item: 'Path to the list' } },
-  jsonl: { label: 'JSON Lines', extensions: ['jsonl', 'ndjson'], asks: { encoding } },
+  xml: {
+    label: 'XML',
+    extensions: ['xml', 'yml', 'rss'],
+    asks: { encoding, item: 'Repeating element', file },
+  },
+  json: { label: 'JSON', extensions: ['json'], asks: { encoding, item: 'Path to the list', file } },
+  jsonl: { label: 'JSON Lines', extensions: ['jsonl', 'ndjson'], asks: { encoding, file } },
   xlsx: { label: 'XLSX', extensions: ['xlsx'], asks: { sheet: 'Sheet', header } },
-  x12: { label: 'ANSI X12 832 or 846', extensions: ['edi', 'x12'], asks: { encoding } },
+  x12: { label: 'ANSI X12 832 or 846', extensions: ['edi', 'x12'], asks: { encoding, file } },
 } as const satisfies Record<string, Format>
 
 export type FormatKind = keyof typeof formats

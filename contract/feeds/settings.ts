@@ -158,6 +158,8 @@ export const feedFormat = z.object({
    * (a Shopify export's handle).
    */
   group: line(300).optional(),
+  /** The feed's file in a zip archive, with `*` for any letters; undefined: the likeliest. */
+  file: line(300).optional(),
   /** XLSX: the sheet's name; undefined: the first. */
   sheet: line(200).optional(),
 })

@@ -79,6 +79,8 @@ const causes: readonly (readonly [Plain, readonly string[]])[] = [
     brokenFile,
     [
       'page',
+      'error_answer',
+      'other_document',
       'truncated',
       'empty',
       'broken_archive',
@@ -102,6 +104,7 @@ const causes: readonly (readonly [Plain, readonly string[]])[] = [
       'endless_line',
       'too_many_columns',
       'no_items',
+      'no_archived_file',
       'no_sheet',
       'not_x12',
       'not_xlsx',

@@ -2,10 +2,10 @@ import { formatKinds, formatNamed, type FormatKind } from '#contract/feeds/forma
 import type { FeedFormat } from '#contract/feeds/settings.ts'
 import { readCsv } from './csv.ts'
 import { decode } from './decode.ts'
-import type { UnpackLimits } from '../failure.ts'
+import { FeedFailure, type UnpackLimits } from '../failure.ts'
 import { readJson, readJsonLines } from './json.ts'
 import type { KnownRow, RecordBatch, TextTraits } from '../record.ts'
-import { namesInZip, packingOf, unpack } from './unpack.ts'
+import { nameInZip, namesInZip, packingOf, unpack } from './unpack.ts'
 import { readX12 } from './x12.ts'
 import { readXlsx } from './xlsx.ts'
 import { readXml } from './xml.ts'
@@ -17,6 +17,8 @@ interface Beginning {
   text: string
   /** The files in a zip archive. */
   zipEntries: readonly string[]
+  /** The name of the archive's file that is read. */
+  name?: string | undefined
 }
 type Format = {
   /** Whether a file with this beginning has the format. */
@@ -38,12 +40,12 @@ export const formats: Record<FormatKind, Format> = {
   xml: {
     ...streamDefaults,
     begins: ({ text }) => /^\s*<[?!\p{L}_]/u.test(text),
-    text: (text, format) => readXml(text, format.item),
+    text: (text, format, _known, seen) => readXml(text, format.item, seen),
   },
   json: {
     ...streamDefaults,
     begins: ({ text }) => /^\s*(?:\[\s*[[{\]]|\{\s*["}])/.test(text) && !manyObjects(text),
-    text: (text, format) => readJson(text, format.item),
+    text: (text, format, _known, seen) => readJson(text, format.item, seen),
   },
   jsonl: {
     begins: ({ text }) => isObject(text.replace(/\n[^]*/, '').trim()),
@@ -67,20 +69,35 @@ export const formats: Record<FormatKind, Format> = {
 /** Whether rows can be recognized by their text; a group's later rows depend on its first. */
 export const hasFingerprint = (format: FeedFormat) => formats[format.kind].byLine && !format.group
 
-/** The format of a file: by its name, unless its beginning is clearly another format's. */
-export async function detectFormat(path: string, name: string): Promise<FormatKind | undefined> {
-  const beginning = await beginningOf(path)
-  const namedKind = formatNamed(name)
+/**
+ * The format of a file: by its name, unless its beginning is clearly another format's.
+ * @param file which of an archive's files, if that is set
+ */
+export async function detectFormat(
+  path: string,
+  name: string,
+  file?: string,
+): Promise<FormatKind | undefined> {
+  const beginning = await beginningOf(path, file)
+  const namedKind = formatNamed(name) ?? formatNamed(beginning.name ?? '')
   if (namedKind && formats[namedKind].begins(beginning)) return namedKind
   return formatKinds.find((kind) => formats[kind].begins(beginning)) ?? namedKind
 }
 
-async function beginningOf(path: string): Promise<Beginning> {
+async function beginningOf(path: string, file?: string): Promise<Beginning> {
   const zipEntries = (await packingOf(path)) === 'zip' ? await namesInZip(path) : []
-  if (zipEntries.length > 1) return { text: '', zipEntries }
-  const { text } = await decode((await unpack(path)) as AsyncIterable<Buffer>)
-  for await (const piece of text) return { text: piece.replace(/^\uFEFF/, ''), zipEntries }
-  return { text: '', zipEntries }
+  if (zipEntries.includes('xl/workbook.xml')) return { text: '', zipEntries }
+  const name = zipEntries.length > 0 ? await nameInZip(path, { file }).catch(toNothing) : undefined
+  if (zipEntries.length > 0 && name === undefined) return { text: '', zipEntries }
+  const bytes = await unpack(path, undefined, undefined, { file })
+  const { text } = await decode(bytes as AsyncIterable<Buffer>)
+  for await (const piece of text) return { text: piece.replace(/^\uFEFF/, ''), zipEntries, name }
+  return { text: '', zipEntries, name }
+}
+
+/** Why none of an archive's files can be chosen is said when it is read. */
+function toNothing(error: unknown): undefined {
+  if (!(error instanceof FeedFailure)) throw error
 }
 
 /** Whether the text has two lines or more, each an object. */

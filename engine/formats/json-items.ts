@@ -15,12 +15,26 @@ interface Open {
   onPath: boolean
   /** The value under construction, inside an item; everything else is skipped. */
   container: Value[] | { [key: string]: Value } | undefined
+  /** What it says itself, if it is an object that leads to items. */
+  fields: { [key: string]: string | boolean } | undefined
+}
+
+/** An item, and where it is. */
+export interface JsonItem {
+  value: object
+  count: number
+  chars: number
+  /** Its name in an object of items. */
+  name: string | undefined
+  /** What the object around its list says, as far as it was read. */
+  around: { [key: string]: string | boolean } | undefined
 }
 
 /** Reads the objects of a document's list one by one, and never holds more of the document than one of them. */
 export class JsonItems {
   readonly #path: readonly string[]
-  readonly #onItem: (item: object, count: number, chars: number) => void
+  readonly #onItem: (item: JsonItem) => void
+  readonly #takesLists: boolean
   readonly #open: Open[] = []
   /** Whether the path's list was found, with or without items. */
   sawList = false
@@ -31,20 +45,29 @@ export class JsonItems {
   #chars = 0
   #lastToken = 0
   #begin: { chars: number; offset: number } | undefined
+  /** The text at hand, and where it begins. */
+  #piece = { text: '', bytes: 0, line: 1, column: 1 }
 
-  /** @param path the names that lead to the list; empty: the document is the list */
-  constructor(path: readonly string[], onItem: (item: object, count: number, chars: number) => void) {
+  /**
+   * @param path the names that lead to the list; empty: the document is the list
+   * @param takesLists whether its items are lists of cells
+   */
+  constructor(path: readonly string[], onItem: (item: JsonItem) => void, takesLists = false) {
     this.#path = path
     this.#onItem = onItem
+    this.#takesLists = takesLists
     this.#tokens.onToken = (token) => this.#take(token)
     this.#tokens.onError = (error) => {
       // errors thrown inside the tokenizer's callbacks come back here
       if (error instanceof FeedFailure) throw error
-      throw this.#notJson(error.message)
+      const [, position = ''] = /absolute position "(\d+)"/.exec(error.message) ?? []
+      const [found = error.message] = /^Unexpected ".+?"/s.exec(error.message) ?? []
+      throw this.#notJson(found, position === '' ? undefined : Number(position))
     }
   }
 
   write(text: string): void {
+    this.#beginPiece(text)
     this.#tokens.write(text)
     this.#chars += text.length
     if (this.#chars - (this.#begin?.chars ?? this.#lastToken) > limits.recordChars)
@@ -55,12 +78,41 @@ export class JsonItems {
   }
 
   end(): void {
-    if (this.#expected !== 'nothing')
-      throw new FeedFailure('not_json', `The JSON is incomplete: it ends after item ${this.#count}`)
+    if (this.#expected === 'nothing') return
+    this.#beginPiece('')
+    const { line, column } = this.#piece
+    throw new FeedFailure(
+      'not_json',
+      `The JSON is incomplete: it ends after item ${this.#count}, at column ${column}`,
+      line,
+    )
   }
 
-  #notJson(reason: string) {
-    return new FeedFailure('not_json', `The file isn’t valid JSON: ${reason}, after item ${this.#count}`)
+  #beginPiece(text: string): void {
+    const last = this.#piece
+    const lines = last.text.split('\n')
+    const tail = lines.at(-1)?.length ?? 0
+    this.#piece = {
+      text,
+      bytes: last.bytes + Buffer.byteLength(last.text),
+      line: last.line + lines.length - 1,
+      column: lines.length > 1 ? tail + 1 : last.column + tail,
+    }
+  }
+
+  /** @param position in bytes; undefined if it isn't known */
+  #notJson(reason: string, position: number | undefined) {
+    const { text, bytes, line, column } = this.#piece
+    const before = Buffer.from(text)
+      .subarray(0, Math.max(0, (position ?? bytes) - bytes))
+      .toString()
+    const lines = before.split('\n')
+    const tail = lines.at(-1)?.length ?? 0
+    return new FeedFailure(
+      'not_json',
+      `The file isn’t valid JSON: ${reason}, after item ${this.#count}, at column ${lines.length > 1 ? tail + 1 : column + tail}`,
+      line + lines.length - 1,
+    )
   }
 
   #take({ token, value, offset }: Token): void {
@@ -76,7 +128,7 @@ export class JsonItems {
     } else if (this.#expected === 'colon' && token === TokenType.COLON) this.#expected = 'value'
     else if (top && this.#expected === 'next' && token === TokenType.COMMA)
       this.#expected = top.array ? 'value' : 'key'
-    else throw this.#notJson(`Unexpected ${JSON.stringify(value).slice(0, 50)}`)
+    else throw this.#notJson(`Unexpected ${JSON.stringify(value).slice(0, 50)}`, offset)
   }
 
   #ends(top: Open, token: TokenType): boolean {
@@ -94,11 +146,13 @@ export class JsonItems {
       )
     const array = Array.isArray(empty)
     const inList = top?.onPath === true && depth > this.#path.length
-    if (inList && !array) this.#begin = { chars: this.#chars, offset }
-    const container = top?.container || (inList && !array) ? (empty as Open['container']) : undefined
+    const isItem = inList && (!array || (this.#takesLists && top.array))
+    if (isItem && !top.container) this.#begin = { chars: this.#chars, offset }
+    const container = top?.container || isItem ? (empty as Open['container']) : undefined
     const onPath = this.#leadsOn(top, depth)
+    const fields = onPath && !array && depth < this.#path.length ? {} : undefined
     this.sawList ||= onPath && depth === this.#path.length
-    this.#open.push({ array, count: 0, key: '', onPath, container })
+    this.#open.push({ array, count: 0, key: '', onPath, container, fields })
     this.#expected = array ? 'value' : 'key'
   }
 
@@ -112,7 +166,14 @@ export class JsonItems {
     this.#open.pop()
     const top = this.#open.at(-1)
     if (container && !top?.container) {
-      this.#onItem(container, ++this.#count, offset - (this.#begin?.offset ?? 0))
+      const chars = offset - (this.#begin?.offset ?? 0)
+      this.#onItem({
+        value: container,
+        count: ++this.#count,
+        chars,
+        name: top && !top.array ? top.key : undefined,
+        around: this.#open.findLast(({ fields }) => fields)?.fields,
+      })
       this.#begin = undefined
     }
     this.#add(top, container ?? null)
@@ -122,6 +183,7 @@ export class JsonItems {
     this.#expected = top ? 'next' : 'nothing'
     if (!top) return
     top.count++
+    if (top.fields && typeof value !== 'object' && top.key !== '__proto__') top.fields[top.key] = value
     if (Array.isArray(top.container)) top.container.push(value)
     else if (top.container && top.key !== '__proto__') top.container[top.key] = value
   }

@@ -1,55 +1,247 @@
 import { Tokenizer, TokenType } from '@streamparser/json'
 import { limits } from '../failure.ts'
+import { Evidence, isBeside } from './item-evidence.ts'
 
 /** How much of a document is searched for its list. */
-export const beginningChars = 65_536
+export const beginningChars = 1_048_576
 
-interface Open {
-  array: boolean
-  /** The name of the current value in it. */
-  key: string
-  begin: number
-  /** Whether it is an array that begins with an object. */
-  list: boolean
-  empty: boolean
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+type Fields = { [key: string]: Json }
+
+/** Where a document's items are. */
+export interface FoundList {
+  /** The names that lead to the list; `*` is each of a list's values. Empty: the document is the list. */
+  path: readonly string[]
+  /** Each item is a list of cells; `header`: the names of the columns, if they are elsewhere than in the first. */
+  table?: { header?: readonly string[] }
+  /** The items are the values of an object, whose names identify them. */
+  named: boolean
+}
+
+const isFields = (value: Json | undefined): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isScalar = (value: Json | undefined) => typeof value !== 'object' || value === null
+
+interface Candidate extends FoundList {
+  rows: readonly Json[]
+  points: number
 }
 
 /**
- * Finds the path of a document's list, such as `data.items`, from its beginning: the longest array of objects that
- * isn't inside another array. One that is nested deeper than the document's own values must take more than half of
- * it, because named items also contain lists. Empty: the document itself is the list.
+ * Finds the list whose items look most like products; undefined: the document has no list of objects or rows.
+ * @param path where it must be, if that is known
  */
-export function listIn(beginning: string): readonly string[] {
-  const open: Open[] = []
-  let longest = { path: [] as readonly string[], chars: 0 }
-  let text = ''
-  const ends = (end: number) => {
-    const last = open.pop()
-    if (!last) return
-    const { list, begin } = last
-    if (list && end - begin > longest.chars)
-      longest = { path: open.map(({ key }) => key), chars: end - begin }
+export function listIn(beginning: string, path?: readonly string[]): FoundList | undefined {
+  const document = valueOf(beginning)
+  const candidates: Candidate[] = []
+  if (document !== undefined) visit([document], [], beginning.length, candidates)
+  return candidates
+    .filter((candidate) =>
+      path ? candidate.path.join('.') === path.join('.') : !/^errors?$/i.test(candidate.path[0] ?? ''),
+    )
+    .toSorted((a, b) => b.points - a.points)[0]
+}
+
+/** The text by which a document says that it is an error in place of a feed. */
+export function errorIn(beginning: string): string | undefined {
+  const document = valueOf(beginning)
+  if (
+    !isFields(document) ||
+    Object.values(document).some((value) => Array.isArray(value) && value.length > 3)
+  )
+    return undefined
+  const texts = [document.error, document.errors, document.message, document.detail, document.fault].map(
+    textIn,
+  )
+  return texts.find((text) => text !== undefined)
+}
+
+function textIn(value: Json | undefined): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value
+  if (Array.isArray(value)) return textIn(value[0])
+  if (!isFields(value)) return undefined
+  const { message, description, detail, title, code } = value
+  return [message, description, detail, title, code].map(textIn).find((text) => text !== undefined)
+}
+
+/** @param values all values with the same path */
+function visit(values: readonly Json[], path: readonly string[], total: number, found: Candidate[]): void {
+  if (path.length > 10) return
+  const lists = values.filter(Array.isArray)
+  const objects = values.filter(isFields)
+  if (lists.length > 0) {
+    const rows = lists.flat()
+    // such as `edges: [{ node: { … } }]`
+    const inner = wrapped(rows.filter(isFields))
+    if (inner) addList(inner, { path: [...path, '*'], named: false }, total, found)
+    else addList(rows, { path, named: false }, total, found)
+    const table = tableIn(lists)
+    if (table) addTable(table, { path, named: false, table: {} }, total, found)
+    visit(rows, [...path, '*'], total, found)
   }
-  const tokens = new Tokenizer()
-  tokens.onToken = ({ token, value, offset }) => {
+  if (objects.length === 0) return
+  const byName = objects.length === 1 ? Object.entries(objects[0] ?? {}) : []
+  if (isMap(byName.map(([, value]) => value))) {
+    const rows = byName.map(([, value]) => value).filter(isFields)
+    addList(rows, { path, named: true }, total, found)
+    visit(rows, [...path, '*'], total, found)
+    return
+  }
+  const names = new Set(objects.flatMap((object) => Object.keys(object).slice(0, 200)))
+  for (const name of [...names].slice(0, 500)) {
+    const below = objects.flatMap((object) => (name in object ? [object[name] ?? null] : []))
+    const header = objects.length === 1 ? headerBeside(objects[0] ?? {}, name) : undefined
+    const table = header && tableIn(below.filter(Array.isArray))
+    if (table)
+      addTable([header, ...table], { path: [...path, name], named: false, table: { header } }, total, found)
+    else if (below.some((value) => !isScalar(value))) visit(below, [...path, name], total, found)
+  }
+}
+
+/** Whether an object's values are items of one kind: they have most names in common. */
+function isMap(values: readonly Json[]): boolean {
+  const items = values.filter(isFields)
+  const [first, second] = items
+  if (!first || !second || items.length * 2 < values.length) return false
+  const names = Object.keys(first)
+  const common = names.filter((name) => name in second)
+  return common.length > 0 && common.length * 2 >= Math.max(names.length, Object.keys(second).length)
+}
+
+/** The only object in each of the objects. */
+function wrapped(objects: readonly Fields[]): Fields[] | undefined {
+  if (objects.length < 2 && !('node' in (objects[0] ?? {}))) return undefined
+  const inner = objects.map((object) => Object.values(object).filter((value) => !isScalar(value)))
+  return inner.every((values) => values.length === 1 && isFields(values[0])) &&
+    objects.every((object) => Object.keys(object).length <= 2)
+    ? inner.flatMap((values) => values.filter(isFields))
+    : undefined
+}
+
+/** The lists in a list, if that is all it has. */
+function tableIn(lists: readonly Json[][]): string[][] | undefined {
+  const rows = lists.length === 1 ? (lists[0] ?? []) : []
+  const isTable = rows.length > 0 && rows.every((row) => Array.isArray(row) && row.every(isScalar))
+  return isTable ? (rows as Json[][]).map((row) => row.map(String)) : undefined
+}
+
+function headerBeside(object: Fields, name: string): string[] | undefined {
+  const [, header] =
+    Object.entries(object).find(
+      ([other]) => other !== name && /^(?:columns|headers?|fields|names)$/i.test(other),
+    ) ?? []
+  if (!Array.isArray(header) || header.length < 2) return undefined
+  const names = header.map((h) => (isFields(h) ? (h.name ?? h.title ?? h.key ?? null) : h))
+  return names.every((n) => typeof n === 'string') ? (names as string[]) : undefined
+}
+
+function addTable(rows: readonly string[][], place: FoundList, total: number, found: Candidate[]): void {
+  const [header = []] = rows
+  const evidence = new Evidence()
+  for (const name of header) evidence.add(name, 1, 1)
+  if (header.length < 2 || rows.length < 2) return
+  add(rows, place, { evidence, total }, found)
+}
+
+function addList(rows: readonly Json[], place: FoundList, total: number, found: Candidate[]): void {
+  const items = rows.filter(isFields)
+  if (items.length === 0) return
+  const evidence = new Evidence()
+  const shares = new Map<string, { depth: number; name: string; count: number }>()
+  const sample = items.slice(0, 60)
+  for (const item of sample) count(item, '', 1, shares)
+  for (const { name, depth, count } of shares.values()) evidence.add(name, depth, count / sample.length)
+  add(items, place, { evidence, total }, found)
+}
+
+function count(
+  item: Fields,
+  prefix: string,
+  depth: number,
+  shares: Map<string, { depth: number; name: string; count: number }>,
+  weight = 1,
+): void {
+  if (depth > 6) return
+  for (const [name, value] of Object.entries(item)) {
+    if (value === null || value === '') continue
+    const key = `${prefix}.${name}`
+    if (isScalar(value) || (Array.isArray(value) && value.every(isScalar))) {
+      const share = shares.get(key)
+      if (share) share.count += weight
+      else shares.set(key, { depth, name, count: weight })
+    } else if (Array.isArray(value)) {
+      const [first] = value
+      if (isFields(first)) count(first, key, depth + 2, shares, value.length > 1 ? weight * 0.2 : weight)
+    } else if (isFields(value)) count(value, key, depth + 1, shares, weight)
+  }
+}
+
+function add(
+  rows: readonly Json[],
+  place: FoundList,
+  { evidence, total }: { evidence: Evidence; total: number },
+  found: Candidate[],
+): void {
+  const lastName = place.path.findLast((name) => name !== '*') ?? ''
+  const name = lastName.replace(/ies$/, 'y').replace(/s$/i, '')
+  const share = Math.min(1, JSON.stringify(rows).length / Math.max(1, total))
+  const points = evidence.points(name, rows.length, share) - (isBeside(lastName) ? 3 : 0)
+  found.push({ ...place, rows, points })
+}
+
+/** A document's value as far as its beginning says it. */
+function valueOf(beginning: string): Json | undefined {
+  const open: { value: Json[] | Fields; key: string }[] = []
+  let root: Json | undefined
+  let text = ''
+  const put = (value: Json) => {
     const top = open.at(-1)
-    const array = token === TokenType.LEFT_BRACKET
-    if (array || token === TokenType.LEFT_BRACE) {
-      if (open.length === limits.depth) throw new Error('Nested too deep')
-      if (top?.array && top.empty) top.list = !array && open.slice(0, -1).every((outer) => !outer.array)
-      if (top) top.empty = false
-      open.push({ array, key: '', begin: offset, list: false, empty: true })
-    } else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) ends(offset)
-    else if (token === TokenType.COLON && top) top.key = text
-    else if (token === TokenType.STRING) text = String(value)
-    if (top && token !== TokenType.COMMA) top.empty = false
+    if (!top) root ??= value
+    else if (Array.isArray(top.value)) top.value.push(value)
+    else
+      Object.defineProperty(top.value, top.key, {
+        value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
+  }
+  let expectsKey = false
+  const tokens = new Tokenizer()
+  tokens.onToken = ({ token, value }) => {
+    switch (token) {
+      case TokenType.LEFT_BRACE:
+      case TokenType.LEFT_BRACKET: {
+        if (open.length === limits.depth) throw new Error('Nested too deep')
+        const container: Json[] | Fields = token === TokenType.LEFT_BRACE ? {} : []
+        put(container)
+        open.push({ value: container, key: '' })
+        expectsKey = token === TokenType.LEFT_BRACE
+        break
+      }
+      case TokenType.RIGHT_BRACE:
+      case TokenType.RIGHT_BRACKET:
+        open.pop()
+        expectsKey = false
+        break
+      case TokenType.COLON: {
+        const top = open.at(-1)
+        if (top) top.key = text
+        expectsKey = false
+        break
+      }
+      case TokenType.COMMA:
+        expectsKey = !Array.isArray(open.at(-1)?.value)
+        break
+      default:
+        if (expectsKey && typeof value === 'string') text = value
+        else put(value as Json)
+    }
   }
   // a document that is cut off or no JSON is judged by what was read so far
   tokens.onError = () => {}
   try {
     tokens.write(beginning)
   } catch {}
-  while (open.length > 0) ends(beginning.length)
-  const { path, chars } = longest
-  return path.length === 1 || chars * 2 > beginning.length ? path : []
+  return root
 }

@@ -52,7 +52,22 @@ describe('a JSON document’s list', () => {
     ['{"":[{"sku":"A"}]}', ['A']],
     ['{" items ":[{"sku":"A"}],"$":[1]}', ['A']],
     ['{"note":"list","__proto__":[{"sku":"A"},{"sku":"B"}]}', ['A', 'B']],
-    ['{"a":[[{"sku":"no"}]]}', []],
+    ['{"a":[[{"sku":"A"}]]}', ['A']],
+    [
+      '{"data":{"products":{"edges":[{"cursor":"1","node":{"sku":"A"}},{"cursor":"2","node":{"sku":"B"}}]}}}',
+      ['A', 'B'],
+    ],
+    [
+      '{"filters":[{"name":"x","values":[{"id":1,"name":"y"},{"id":2,"name":"z"}]}],"hits":[{"sku":"A","price":1}]}',
+      ['A'],
+    ],
+    [
+      '{"categories":[{"id":1,"name":"C"},{"id":2,"name":"D"},{"id":3,"name":"E"}],"goods":[{"sku":"A","price":2}]}',
+      ['A'],
+    ],
+    ['{"status":"ok","result":{"A1":{"sku":"A","price":1},"B1":{"sku":"B","price":2}}}', ['A', 'B']],
+    ['[["sku","price"],["A",1],["B",2]]', ['A', 'B']],
+    ['{"total":2,"columns":["sku","price"],"data":[["A",1],["B",2]]}', ['A', 'B']],
   ])('is found if no path is given: %s', async (text, skus) => {
     expect((await items(text)).map(({ sku }) => sku)).toEqual(skus)
   })
@@ -182,7 +197,11 @@ describe('a JSON document’s list', () => {
     ['not_json', '[1:2]', 'Unexpected ":", after item 0'],
     ['not_json', ']', 'Unexpected "]", after item 0'],
     ['not_json', `[{"a" "${'x'.repeat(90)}"}]`, `Unexpected "${'x'.repeat(49)}, after item 0`],
-    ['not_json', '[{"sku":"A"},{"sku":B}]', /^The file isn’t valid JSON: Unexpected "B".*, after item 1$/],
+    [
+      'not_json',
+      '[{"sku":"A"},\n {"sku":B}]',
+      /^The file isn’t valid JSON: Unexpected "B", after item 1, at column 9 \(line 2\)$/,
+    ],
   ])('is refused as %s: %j', async (code, text, message) => {
     await expect(read(text)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
     if (text.trim()) expect((await read([' \n', '[]'])).rows).toEqual([])
@@ -194,6 +213,55 @@ describe('a JSON document’s list', () => {
     const refusal = { code: 'too_many_columns', line: 2 }
     await expect(read(`[{"f0":1},${item(2001)}]`)).rejects.toMatchObject(refusal)
     await expect(readLines(`{"f0":1}\n${item(2001)}`)).rejects.toMatchObject(refusal)
+  })
+})
+
+describe('items of a JSON document', () => {
+  test('in an object get their names, unless they say them', async () => {
+    expect(await items('{"A":{"price":1,"qty":2},"B":{"price":3,"qty":4}}')).toEqual([
+      { key: 'A', price: '1', qty: '2' },
+      { key: 'B', price: '3', qty: '4' },
+    ])
+  })
+  test('in categories have what the category says', async () => {
+    const text =
+      '[{"id":7,"category":"Home","items":[{"id":"A","price":1},{"id":"B","price":2}]},{"id":8,"category":"Garden","items":[{"id":"C","price":3}]}]'
+    expect(await items(text)).toEqual([
+      { 'group.id': '7', category: 'Home', id: 'A', price: '1' },
+      { 'group.id': '7', category: 'Home', id: 'B', price: '2' },
+      { 'group.id': '8', category: 'Garden', id: 'C', price: '3' },
+    ])
+  })
+  test('that have the prices in variants are a row for each variant', async () => {
+    const text =
+      '{"products":[{"id":1,"title":"Rug","variants":[{"id":11,"title":"S","sku":"R-S","price":"1"},{"id":12,"title":"M","sku":"R-M","price":"2"}],"tags":["a","b"]}]}'
+    const product = { 'product.id': '1', title: 'Rug', tags: 'a|b' }
+    expect(await items(text)).toEqual([
+      { ...product, id: '11', 'variants.title': 'S', sku: 'R-S', price: '1' },
+      { ...product, id: '12', 'variants.title': 'M', sku: 'R-M', price: '2' },
+    ])
+  })
+  test('that have a price themselves are one row, whatever their variants', async () => {
+    const text =
+      '[{"sku":"A","name":"Rug","price":1,"sizes":[{"sku":"S","price":1},{"sku":"M","price":2}]},{"sku":"B","name":"Lamp","price":3,"sizes":[]}]'
+    expect((await items(text)).map(({ sku }) => sku)).toEqual(['A', 'B'])
+  })
+})
+
+describe('an error in place of a JSON document', () => {
+  test.each([
+    ['{"error":"Invalid API key"}', 'Invalid API key'],
+    ['{"error":{"code":403,"message":"No access"}}', 'No access'],
+    ['{"message":"Too many requests","documentation":"x"}', 'Too many requests'],
+    ['{"status":500,"errors":[{"detail":"Down"}]}', 'Down'],
+  ])('is refused with its text: %s', async (text, error) => {
+    await expect(read(text)).rejects.toMatchObject({
+      code: 'error_answer',
+      message: `The file is an error message, not a feed: “${error}”`,
+    })
+  })
+  test('isn’t one that has items', async () => {
+    expect(await items('{"message":"ok","items":[{"sku":"A"}]}')).toEqual([{ sku: 'A' }])
   })
 })
 

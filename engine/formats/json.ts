@@ -1,41 +1,63 @@
 import { pathOf } from '#contract/feeds/settings.ts'
 import { FeedFailure, limits } from '../failure.ts'
 import { hashHigh, hashText } from '../hash.ts'
-import { JsonItems } from './json-items.ts'
-import { beginningChars, listIn } from './json-list.ts'
+import { errorAnswer } from '../refusals.ts'
+import { beginningChars, errorIn, listIn, type FoundList } from './json-list.ts'
+import { cellsOf, JsonRows } from './json-rows.ts'
 import { exactNumber } from '../number.ts'
-import { ColumnTable, RowBatch, smallPieces, type KnownRow, type RecordBatch } from '../record.ts'
+import {
+  ColumnTable,
+  RowBatch,
+  smallPieces,
+  type KnownRow,
+  type RecordBatch,
+  type TextTraits,
+} from '../record.ts'
 
 /**
- * A JSON document's list of objects at `item` (such as `products` or `data.items`), else the longest list in its
- * beginning, or the document itself. Nested values become paths such as `price.amount`; lists such as `images` are
- * joined by `|`.
+ * A JSON document's list of objects at `item` (such as `products` or `data.items`), else the list that looks most
+ * like products in its beginning. Nested values become paths such as `price.amount`; lists such as `images` are
+ * joined by `|`. A list of lists is a table.
  */
-export async function* readJson(text: AsyncIterable<string>, item?: string): AsyncGenerator<RecordBatch> {
-  const table = new ColumnTable()
-  const batch = new RowBatch()
+export async function* readJson(
+  text: AsyncIterable<string>,
+  item?: string,
+  seen?: TextTraits,
+): AsyncGenerator<RecordBatch> {
   const pieces = text[Symbol.asyncIterator]()
   const namedPath = pathOf(item)
   if (namedPath.includes(''))
     throw new FeedFailure('item_path', `The list path “${item}” has an empty name between two dots`)
-  const beginning = namedPath.length > 0 ? [] : await beginningOf(pieces)
-  const path = namedPath.length > 0 ? namedPath : listIn(beginning.join(''))
-  const items = new JsonItems(path, (value, count, chars) =>
-    batch.add(table.row(cellsOf(table, value, count), count), chars),
-  )
+  const firstPieces = await beginningOf(pieces)
+  const beginning = firstPieces.join('')
+  const isNamed = namedPath.length > 0
+  const found = listIn(beginning, isNamed ? namedPath : undefined)
+  if (!found && !isNamed) refuseError(beginning)
+  const list: FoundList = found ?? { path: namedPath, named: false }
+  if (seen && !isNamed && list.path.length > 0 && list.path.every((name) => /^[^.\s]+$/.test(name)))
+    seen.item = list.path.join('.')
+  const rows = new JsonRows(list)
   let hasText = false
-  for await (const piece of resumePieces(beginning, pieces)) {
+  for await (const piece of resumePieces(firstPieces, pieces)) {
     hasText ||= piece.trim() !== ''
     for (const small of smallPieces(piece)) {
-      items.write(small)
-      if (batch.full) yield { columns: [...table.columns], rows: batch.take() }
+      rows.items.write(small)
+      if (rows.batch.full) yield rows.takeBatch()
     }
   }
   if (!hasText) throw new FeedFailure('empty', 'The file is empty')
-  items.end()
-  if (namedPath.length > 0 && !items.sawList)
-    throw new FeedFailure('no_items', `The file has no list “${item}”`)
-  yield { columns: [...table.columns], rows: batch.take() }
+  rows.items.end()
+  if (isNamed && !rows.items.sawList) throw new FeedFailure('no_items', `The file has no list “${item}”`)
+  yield rows.takeBatch()
+}
+
+function refuseError(beginning: string): void {
+  const error = errorIn(beginning)
+  if (error !== undefined)
+    throw new FeedFailure(
+      'error_answer',
+      `The file is an error message, not a feed: “${error.slice(0, 200)}”`,
+    )
 }
 
 /** The pieces of a document that are searched for its list. */
@@ -133,29 +155,3 @@ function objectIn(line: string): object | Error {
 }
 const withDigits = (_key: string, value: unknown, { source }: { source?: string } = {}) =>
   typeof value === 'number' && source !== undefined ? exactNumber(source) : value
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' ? exactNumber(String(value)) : String(value)
-}
-
-function cellsOf(table: ColumnTable, value: object, line: number): string[] {
-  const cells: string[] = []
-  const walk = (path: string, v: unknown, depth: number): void => {
-    if (v === null || depth > 12) return
-    if (typeof v !== 'object') table.put(cells, path, textOf(v), line)
-    else if (Array.isArray(v) && v.every((x) => typeof x !== 'object' || x === null))
-      table.put(
-        cells,
-        path,
-        v
-          .filter((x) => x !== null)
-          .map(textOf)
-          .join('|'),
-        line,
-      )
-    else for (const [k, x] of Object.entries(v)) walk(path ? `${path}.${k}` : k, x, depth + 1)
-  }
-  walk('', value, 0)
-  return cells
-}

@@ -72,13 +72,16 @@ describe('a file', () => {
     expect((await read(packed)).toString()).toBe('sku\n')
     expect(await namesInZip(written(packed))).toEqual(['a/feed.csv'])
   })
-  test('must be the only file in its archive', async () => {
+  test('must be clear among the files of its archive', async () => {
     const two = await zip({ 'a.csv': 'x', 'b/__MACOSX/b.csv': 'y', 'b/': '' })
     expect(await namesInZip(written(two))).toEqual(['a.csv', 'b/__MACOSX/b.csv'])
     await expect(read(two)).rejects.toMatchObject({
       code: 'many_files',
-      message: 'The zip archive has 2 files; 1 expected',
+      message: 'The zip archive has 2 files: “a.csv”, “b/__MACOSX/b.csv”. Enter the name of the feed’s file',
     })
+    expect(await read(await zip({ 'a.csv.gz': gzipSync('sku\nA\n'), 'readme.txt': 'y' }))).toEqual(
+      Buffer.from('sku\nA\n'),
+    )
     await expect(read(await zip({ 'a/': '' }))).rejects.toMatchObject({
       code: 'empty_archive',
       message: 'The zip archive is empty',

@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { pipeline, Transform, type Readable } from 'node:stream'
 import { crc32, createGunzip } from 'node:zlib'
 import yauzl from 'yauzl'
+import { chooseFile, type ArchiveChoice } from './archive-file.ts'
 import { FeedFailure, unpackLimits, type UnpackLimits } from '../failure.ts'
 
 export type Packing = 'plain' | 'gzip' | 'zip'
@@ -26,11 +27,12 @@ function packingBy(beginning: Buffer): Packing {
 /** Receives a function that returns how many of the packed file's bytes have been read. */
 export type OnOpen = (bytesRead: () => number) => void
 
-/** The feed's own bytes. A zip must hold one file; the reader of XLSX, also a zip, opens it itself. */
+/** The feed's own bytes, of a zip one file's; the reader of XLSX, also a zip, opens it itself. */
 export async function unpack(
   path: string,
   bounds: UnpackLimits = unpackLimits,
   onOpen?: OnOpen,
+  choice: ArchiveChoice = {},
 ): Promise<Readable> {
   const packedBytes = (await stat(path)).size
   const bytes = () => {
@@ -43,15 +45,23 @@ export async function unpack(
       return bytes()
     case 'gzip':
       return unpackGzip(bytes(), packedBytes, bounds)
-    case 'zip': {
-      const zip = await openZip(path)
-      const guard = new Guard(packedBytes, bounds)
-      const source = await listZip(zip)
-        .then((entries) => zipEntry(zip, onlyFile(entries)))
-        .catch((error: Error) => {
-          zip.close()
-          throw error
-        })
+    case 'zip':
+      return unpackZip(path, packedBytes, bounds, choice)
+  }
+}
+
+async function unpackZip(
+  path: string,
+  packedBytes: number,
+  bounds: UnpackLimits,
+  choice: ArchiveChoice,
+): Promise<Readable> {
+  const zip = await openZip(path)
+  try {
+    const entry = chooseEntry(await listZip(zip), choice)
+    const source = await zipEntry(zip, entry)
+    if (!/\.gz$/i.test(entry.fileName)) {
+      const guard = new Guard(packedBytes, bounds, entry.fileName)
       source.once('error', (error) => guard.broken(error, ''))
       source.pipe(guard)
       guard.once('close', () => {
@@ -60,6 +70,10 @@ export async function unpack(
       })
       return guard
     }
+    return unpackGzip(source, packedBytes, bounds).once('close', () => zip.close())
+  } catch (error) {
+    zip.close()
+    throw error
   }
 }
 
@@ -78,26 +92,35 @@ export async function namesInZip(path: string): Promise<string[]> {
   }
 }
 
-function onlyFile(entries: readonly yauzl.Entry[]): yauzl.Entry {
-  const files = filesIn(entries)
-  const [entry] = files
-  if (!entry) throw new FeedFailure('empty_archive', 'The zip archive is empty')
-  if (files.length > 1)
-    throw new FeedFailure('many_files', `The zip archive has ${files.length} files; 1 expected`)
-  return entry
+/** The name of the zip's file that is the feed. */
+export async function nameInZip(path: string, choice: ArchiveChoice): Promise<string> {
+  const zip = await openZip(path)
+  try {
+    return chooseEntry(await listZip(zip), choice).fileName
+  } finally {
+    zip.close()
+  }
 }
+
+const chooseEntry = (entries: readonly yauzl.Entry[], choice: ArchiveChoice): yauzl.Entry =>
+  chooseFile(
+    filesIn(entries).map((entry) => ({ name: entry.fileName, bytes: entry.uncompressedSize, entry })),
+    choice,
+  ).entry
 
 /** Passes bytes through until there are too many for the packed size. */
 class Guard extends Transform {
   readonly #packed: number
   readonly #bounds: UnpackLimits
+  readonly #name: string | undefined
   #bytes = 0
   #beginning = Buffer.alloc(0)
 
-  constructor(packedBytes: number, bounds: UnpackLimits) {
+  constructor(packedBytes: number, bounds: UnpackLimits, name?: string) {
     super()
     this.#packed = packedBytes
     this.#bounds = bounds
+    this.#name = name
   }
 
   override _transform(
@@ -110,7 +133,12 @@ class Guard extends Transform {
     this.#bytes += chunk.length
     if (packingBy(this.#beginning) !== 'plain')
       callback(
-        new FeedFailure('nested_archive', 'The archive contains another archive. Only one level is unpacked'),
+        new FeedFailure(
+          'nested_archive',
+          this.#name && /\.xlsx$/i.test(this.#name)
+            ? `The archive contains an Excel workbook, “${this.#name.slice(0, 100)}”. Use the workbook itself`
+            : 'The archive contains another archive. Only one level is unpacked',
+        ),
       )
     else if (this.#bytes > bytes)
       callback(new FeedFailure('too_large', `The unpacked file is larger than ${bytes} bytes`))

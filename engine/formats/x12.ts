@@ -27,6 +27,7 @@ export async function* readX12(text: AsyncIterable<string>): AsyncGenerator<Reco
       element ||= segment.charAt(3)
       const e = segment.trim().split(element)
       const [name = ''] = e
+      if (name === 'ST') refuseOther(e[1] ?? '', line)
       if (name === 'ST' || name === 'SE') openSet = name === 'ST'
       if (name === 'LIN' || name === 'CTT' || name === 'SE') endItem()
       if (batch.full) yield { columns: [...table.columns], rows: batch.take() }
@@ -51,6 +52,32 @@ export async function* readX12(text: AsyncIterable<string>): AsyncGenerator<Reco
     throw new FeedFailure('truncated', 'The X12 file is incomplete: the closing segment SE is missing', line)
   endItem()
   yield { columns: [...table.columns], rows: batch.take() }
+}
+
+const sets: Readonly<Record<string, string>> = {
+  '810': 'an invoice',
+  '820': 'a payment order',
+  '824': 'an application advice',
+  '830': 'a planning schedule',
+  '850': 'a purchase order',
+  '852': 'a product activity report',
+  '855': 'a purchase order acknowledgment',
+  '856': 'a ship notice',
+  '860': 'a purchase order change',
+  '865': 'a purchase order change acknowledgment',
+  '875': 'a grocery purchase order',
+  '940': 'a warehouse shipping order',
+  '945': 'a warehouse shipping advice',
+  '997': 'a functional acknowledgment',
+}
+function refuseOther(set: string, line: number): void {
+  if (set === '832' || set === '846' || set === '') return
+  const name = sets[set] ?? 'a transaction'
+  throw new FeedFailure(
+    'other_document',
+    `The file is ${name} (${set}), not a catalog (832) or inventory (846)`,
+    line,
+  )
 }
 
 /** The segments as they come; the first is ISA, whose fourth character is the separator of elements. */

@@ -1,18 +1,38 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { clause } from '#contract/sentence.ts'
 import { FeedFailure, limits } from '../failure.ts'
-import { ColumnTable, RowBatch, smallPieces, type RecordBatch } from '../record.ts'
+import { ColumnTable, note, RowBatch, smallPieces, type RecordBatch, type TextTraits } from '../record.ts'
+import { isSpreadsheetMl, readSpreadsheetMl } from './spreadsheet-ml.ts'
+import { Ampersands } from './xml-ampersands.ts'
+import { CatalogCurrency, CategoryList, coverageOf } from './xml-catalog.ts'
+import { namesPrice } from './item-evidence.ts'
+import { ItemFinder, type FoundItem } from './xml-items.ts'
 
 /**
  * The repeating element's children as cells: `price`, `delivery/cost`, an attribute `@id` or
  * `price@currency`. A child that repeats is joined by `|`; `<param name="Size">9</param>` becomes
  * `param[Size]`. Namespace prefixes stay (`g:id`). Entities other than XML's own are never expanded. HTML
  * within a description is kept as its text. If the file begins with a list of its categories, an item that
- * names one by `categoryId` gets its path as `category`.
+ * names one by `categoryId` gets its path as `category`. Without a name, the item is the element that looks most
+ * like a product in the beginning.
  */
-export async function* readXml(text: AsyncIterable<string>, item?: string): AsyncGenerator<RecordBatch> {
-  const reader = new XmlReader(item)
-  for await (const piece of text)
+export async function* readXml(
+  text: AsyncIterable<string>,
+  item?: string,
+  seen?: TextTraits,
+): AsyncGenerator<RecordBatch> {
+  const pieces = new Ampersands(seen).escape(text)
+  const first = await pieces.next()
+  const beginning: string[] = first.done ? [] : [first.value]
+  if (isSpreadsheetMl(beginning[0] ?? '')) {
+    yield* readSpreadsheetMl(resume(beginning, pieces), seen)
+    return
+  }
+  const found = item ? undefined : await findItem(pieces, beginning)
+  if (found && seen) seen.item = found.name
+  const path = item ? item.replace(/^\/+/, '').split('/') : found?.path
+  const reader = new XmlReader(item, path, seen)
+  for await (const piece of resume(beginning, pieces))
     for (const small of smallPieces(piece)) {
       reader.write(small)
       if (reader.batch.full) yield reader.takeBatch()
@@ -21,16 +41,39 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
   yield reader.takeBatch()
 }
 
+/** Reads on until the items are clear. @param beginning what was read; receives the rest */
+async function findItem(pieces: AsyncIterator<string>, beginning: string[]): Promise<FoundItem | undefined> {
+  const finder = new ItemFinder()
+  for (const piece of beginning) finder.write(piece)
+  while (!finder.isSure) {
+    const next = await pieces.next()
+    if (next.done) break
+    beginning.push(next.value)
+    finder.write(next.value)
+  }
+  return finder.find()
+}
+
+async function* resume(beginning: readonly string[], pieces: AsyncIterator<string>): AsyncGenerator<string> {
+  yield* beginning
+  yield* { [Symbol.asyncIterator]: () => pieces }
+}
+
 class XmlReader {
   readonly batch = new RowBatch()
   readonly #table = new ColumnTable()
   readonly #parser = new SaxesParser()
   readonly #categories = new CategoryList()
+  readonly #currency = new CatalogCurrency()
   readonly #item: string | undefined
-  /** The names that lead to an item; undefined until the likely one is found. */
-  #itemPath: string[] | undefined
+  /** The names that lead to an item; undefined if nothing looks like one. */
+  readonly #itemPath: readonly string[] | undefined
+  readonly #seen: TextTraits | undefined
+  /** Of each open element outside items, whether it has a price. */
+  readonly #others: { line: number; hasPrice: boolean }[] = []
   readonly #path: string[] = []
   #root = ''
+  #googlePrefix: string | undefined
   #sawItem = false
   /** 0 outside an item. */
   #depthOfItem = 0
@@ -48,10 +91,12 @@ class XmlReader {
   #markupDepth = 0
   #categoryIds: string[] = []
   #namesCategory = false
+  readonly #filledKeys = new Set<string>()
 
-  constructor(item: string | undefined) {
+  constructor(item: string | undefined, itemPath: readonly string[] | undefined, seen?: TextTraits) {
     this.#item = item
-    this.#itemPath = item ? item.replace(/^\/+/, '').split('/') : undefined
+    this.#itemPath = itemPath
+    this.#seen = seen
     const parser = this.#parser
     parser.on('error', (error) => {
       throw new FeedFailure(
@@ -113,6 +158,9 @@ class XmlReader {
     this.#lastTag = this.#parser.position
     this.#path.push(tag.name)
     this.#root ||= tag.name
+    if (this.#path.length === 2 && this.#seen) this.#seen.covers ??= coverageOf(tag.name)
+    for (const [name, value] of Object.entries(tag.attributes))
+      if (value === googleFields && name.startsWith('xmlns:')) this.#googlePrefix = `${name.slice(6)}:`
     if (this.#path.length > limits.depth)
       throw new FeedFailure(
         'too_deep',
@@ -120,11 +168,19 @@ class XmlReader {
         this.#parser.line,
       )
     if (this.#depthOfItem > 0) this.#openField(tag)
+    else if (this.#isItem()) this.#openItem(tag, tagStart)
     else {
-      if (this.#itemPath === undefined && this.#path.length > 1) this.#itemPath = likelyItem(this.#path)
-      if (this.#isItem()) this.#openItem(tag, tagStart)
-      else this.#categories.open(tag)
+      this.#categories.open(tag)
+      this.#currency.open(this.#path)
+      this.#openOther(tag)
     }
+  }
+
+  /** Google's fields have the prefix `g:`, whatever a document calls it. */
+  #nameOf(name: string): string {
+    return this.#googlePrefix && name.startsWith(this.#googlePrefix)
+      ? `g:${name.slice(this.#googlePrefix.length)}`
+      : name
   }
 
   #openItem(tag: SaxesTagPlain, start: number): void {
@@ -135,9 +191,24 @@ class XmlReader {
     this.#texts = ['']
     this.#categoryIds = []
     this.#namesCategory = false
+    this.#filledKeys.clear()
     this.#itemStart = start
     this.#line = Math.max(this.#parser.line, this.#line + 1)
     for (const [name, value] of Object.entries(tag.attributes)) this.#put(`@${name}`, value)
+  }
+
+  #openOther({ name, attributes }: SaxesTagPlain): void {
+    const parent = this.#others.at(-1)
+    if (parent && namesPrice(name)) parent.hasPrice = true
+    this.#others.push({ line: this.#parser.line, hasPrice: Object.keys(attributes).some(namesPrice) })
+  }
+
+  /** Elements with a price that aren't the feed's items are said: they may be products, too. */
+  #closeOther(name: string): void {
+    const other = this.#others.pop()
+    if (!other?.hasPrice || !this.#sawItem || this.#path.length < 2) return
+    const reason = `Left out: “${name.slice(0, 60)}” elements aren’t the feed’s item`
+    note(this.#seen, { reason, line: other.line, value: name })
   }
 
   #openField(tag: SaxesTagPlain): void {
@@ -148,7 +219,8 @@ class XmlReader {
     }
     const attributes = Object.entries(tag.attributes)
     const name = attributes.find(isName)?.[1]
-    this.#keys.push(name === undefined ? tag.name : `${tag.name}[${name}]`)
+    const tagName = this.#nameOf(tag.name)
+    this.#keys.push(name === undefined ? tagName : `${tagName}[${name}]`)
     const key = this.#keys.join('/')
     for (const attribute of attributes)
       if (!isName(attribute)) this.#put(`${key}@${attribute[0]}`, attribute[1])
@@ -162,7 +234,10 @@ class XmlReader {
   #addText(piece: string): void {
     if (this.#depthOfItem > 0)
       this.#texts[this.#texts.length - 1] += this.#markupDepth > 0 ? escapeText(piece) : piece
-    else this.#categories.text(piece)
+    else {
+      this.#categories.text(piece)
+      this.#currency.text(piece)
+    }
   }
 
   #close(tag: SaxesTagPlain): void {
@@ -170,8 +245,11 @@ class XmlReader {
     if (this.#markupDepth > 0) {
       this.#markupDepth--
       if (!tag.isSelfClosing) this.#texts[this.#texts.length - 1] += `</${tag.name}>`
-    } else if (this.#depthOfItem === 0) this.#categories.close()
-    else if (this.#path.length === this.#depthOfItem) this.#closeItem()
+    } else if (this.#depthOfItem === 0) {
+      this.#categories.close()
+      this.#currency.close()
+      this.#closeOther(tag.name)
+    } else if (this.#path.length === this.#depthOfItem) this.#closeItem()
     else this.#closeField()
     this.#path.pop()
   }
@@ -179,6 +257,8 @@ class XmlReader {
   #closeItem(): void {
     this.#checkSize(this.#parser.position)
     this.#depthOfItem = 0
+    const priceColumn = this.#currency.value !== '' && this.#currency.columnFor(this.#filledKeys)
+    if (priceColumn) this.#put(`${priceColumn}/PRICE_CURRENCY`, this.#currency.value)
     const ids = this.#namesCategory ? [] : this.#categoryIds.slice(0, mostCategories)
     const paths = ids.map((id) => this.#categories.pathOf(id))
     for (const path of paths) this.#put('category', path)
@@ -191,27 +271,15 @@ class XmlReader {
     const key = this.#keys.join('/')
     if (value !== '') this.#put(key, value)
     if (key === 'category') this.#namesCategory = true
+    if (value !== '' && this.#currency.value !== '') this.#filledKeys.add(key)
     if (key === 'categoryId' && value !== '' && this.#categories.known) this.#categoryIds.push(value)
     this.#keys.pop()
   }
 }
 
-const isName = ([attribute]: readonly [name: string, value: string]) => attribute.toLowerCase() === 'name'
+const googleFields = 'http://base.google.com/ns/1.0'
 
-const itemNames = new Set([
-  'item',
-  'offer',
-  'product',
-  'entry',
-  'article',
-  'row',
-  'record',
-  'sku',
-  'part',
-  'listing',
-])
-const likelyItem = (path: readonly string[]) =>
-  itemNames.has((path.at(-1) ?? '').toLowerCase().replace(/^.*:/, '')) ? [...path] : undefined
+const isName = ([attribute]: readonly [name: string, value: string]) => attribute.toLowerCase() === 'name'
 
 /** Elements whose text may be marked up, and the elements that mark it. */
 const describes = /desc|beschreib|body|html|content|text|опис|opis/i
@@ -230,52 +298,5 @@ const openingOf = ({ name, attributes, isSelfClosing }: SaxesTagPlain) => {
 const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** The rest of a longer list of categories isn't kept. */
-const categoryChars = 16 * 1024 * 1024
-/** The deepest category; it also ends a category that lies within itself. */
-const categoryDepth = 20
-const categoryNameChars = 200
 /** An item's further categories are left out. */
 const mostCategories = 20
-
-/** `<category id="2" parentId="1">Lamps</category>` before the items, as YML has them. */
-class CategoryList {
-  readonly #names = new Map<string, { name: string; parent: string | undefined }>()
-  #open: { id: string; parent: string | undefined; name: string } | undefined
-  #chars = 0
-
-  get known(): boolean {
-    return this.#names.size > 0
-  }
-
-  open({ name, attributes }: SaxesTagPlain): void {
-    const { id, parentId } = attributes
-    if (name.toLowerCase() === 'category' && id && this.#chars < categoryChars)
-      this.#open = { id, parent: parentId, name: '' }
-  }
-
-  text(piece: string): void {
-    if (!this.#open) return
-    this.#open.name += piece
-    this.#chars += piece.length
-  }
-
-  close(): void {
-    if (!this.#open) return
-    const { id, parent, name } = this.#open
-    this.#names.set(id, { name: name.trim().slice(0, categoryNameChars), parent })
-    this.#open = undefined
-  }
-
-  /** `Home > Lamps`; the id itself if it isn't in the list. */
-  pathOf(id: string): string {
-    const path: string[] = []
-    for (
-      let category = this.#names.get(id);
-      category && path.length < categoryDepth;
-      category = this.#names.get(category.parent ?? '')
-    )
-      path.unshift(category.name)
-    return path.join(' > ') || id
-  }
-}

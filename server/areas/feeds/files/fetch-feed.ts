@@ -5,6 +5,7 @@ import type { FeedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
 import type { Files } from '#server/platform/files/files.ts'
+import { askAgain, BusyServer, saysBusy } from './busy-server.ts'
 import { endedBy, fetchLimits, keepFile, type FetchResult, type FetchRequest } from './fetched-files.ts'
 import { fromFtp, fromSftp } from './fetch-remote.ts'
 
@@ -21,7 +22,7 @@ export async function fetchFeed(files: Files, fetchRequest: FetchRequest): Promi
         return await fromStorage(files, storedFile, fetchRequest.etag, fetchRequest.signal)
       }
       case 'http':
-        return await fromHttp(source.url, source.user, fetchRequest)
+        return await askAgain(() => fromHttp(source.url, source.user, fetchRequest), fetchRequest)
       case 'ftp':
       case 'ftps':
         return await fromFtp(source, fetchRequest)
@@ -149,7 +150,7 @@ async function fromHttp(address: string, user: string, fetchRequest: FetchReques
       }
       if (status !== 200) {
         await answer.body.dump()
-        throw statusFailure(status)
+        throw saysBusy(status) ? new BusyServer(status, text(headers['retry-after'])) : statusFailure(status)
       }
       const length = Number(headers['content-length'])
       if (length > fetchLimits.bytes)

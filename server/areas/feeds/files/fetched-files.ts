@@ -35,6 +35,10 @@ export interface FetchRequest {
   signal: AbortSignal
   /** Called as the file comes, with its size if the source announced it. */
   onBytes?: ((received: number, announced: number | undefined) => void) | undefined
+  /** Called before a busy server is asked again after some seconds. */
+  onWait?: ((status: number, seconds: number) => void) | undefined
+  /** How many seconds a busy server is waited for in all. */
+  waitAtMost?: number
 }
 export interface FetchedFile {
   /** The path on this machine, until `remove`. */

@@ -132,6 +132,15 @@ export class Attempt {
     this.job.progress(`Downloading, ${downloadedText(received, announced)}`, share)
   }
 
+  /** A busy server is asked again: the run's page and its job's log say so. */
+  waitingForServer(status: number, seconds: number): void {
+    const text = `The server is busy (${status}). Trying again in ${seconds} s`
+    this.job.progress(text)
+    this.job
+      .say(text)
+      .catch((error: Error) => this.job.log.warn({ err: error.message }, 'could not log a wait'))
+  }
+
   /** The download took none; reading, comparing and applying do. */
   async takeVcpus(): Promise<void> {
     const began = performance.now()

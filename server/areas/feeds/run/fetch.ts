@@ -248,6 +248,7 @@ function askSource(attempt: Attempt, from: Source, last: StoredFile | undefined)
     hostKeys: hostKeysOf(attempt.job.db, { feed_id: attempt.feed.feed_id }),
     signal,
     onBytes: (received, announced) => attempt.downloading(received, announced),
+    onWait: (status, seconds) => attempt.waitingForServer(status, seconds),
   })
 }
 

@@ -68,6 +68,7 @@ export class Reading {
     const { fields, encoding, batches, traits } = await readFeed(file.path, settings, options)
     const stage = new Stage(job.database, stageId, fields)
     await this.#stage(stage, batches)
+    this.#part.issues.addNotices(traits.notices?.values() ?? [])
     const isMended = this.#attempt.run.mends_run_id !== null
     const scope: Scope = {
       feedId: feed.feed_id,

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { Issue } from '#engine/check.ts'
 import type { AcceptedRow, RejectedRow } from '#engine/read.ts'
+import type { Notice } from '#engine/record.ts'
 import { csvText } from '#server/platform/files/csv.ts'
 import type { Files } from '#server/platform/files/files.ts'
 
@@ -75,6 +76,12 @@ export class Issues {
       .filter((g) => g.severity === 'rejected' && !g.reason.startsWith(repeatedReason) && countLost(g) > 0)
       .toSorted((a, b) => countLost(b) - countLost(a))
     return first?.reason
+  }
+
+  /** Adds what was left out of the file, or corrected in it. */
+  addNotices(notices: Iterable<Notice>): void {
+    for (const { reason, count, line, value } of notices)
+      this.addGroup({ severity: 'warning', reason, rows: count, examples: [{ line, column: '', value }] })
   }
 
   /** Adds an issue that many rows have in common. */

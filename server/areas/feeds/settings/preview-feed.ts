@@ -56,7 +56,7 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
   let fileLook: Look | undefined
   try {
     file = await fetchFile(ctx, feed, body)
-    fileLook = await lookAtFile(file.path, file.name, settings.format.encoding)
+    fileLook = await lookAtFile(file.path, file.name, settings.format.encoding, settings.format.file)
     if (body.detect || (!body.format && savedSettings.mapping.length === 0))
       settings = { ...settings, format: withDetected(settings.format, fileLook) }
     const { failure, ...rest } = await readPreview(file.path, settings, body.rows)
@@ -83,6 +83,7 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
 
 /** A person is waiting for it. */
 const previewMs = 60_000
+const previewWaitSeconds = 15
 
 async function fetchFile(
   ctx: Ctx,
@@ -115,6 +116,7 @@ async function fetchFile(
     allowHosts: ctx.config.fetchAllowHosts,
     hostKeys: hostKeysOf(ctx.db, { feed_id: feed.feed_id }),
     signal: AbortSignal.timeout(previewMs),
+    waitAtMost: previewWaitSeconds,
   })
   if (fetchedFile === 'not modified')
     throw new Error('The source responded “not modified” to an unconditional request')
@@ -123,8 +125,8 @@ async function fetchFile(
 
 /** The format as detected, without the settings of another kind. */
 const withDetected = (format: FeedFormat, { kind, header }: Look): FeedFormat => {
-  const { quote, encoding } = format
-  return { kind, header, quote, ...(encoding && { encoding }) }
+  const { quote, encoding, file } = format
+  return { kind, header, quote, ...(encoding && { encoding }), ...(file && { file }) }
 }
 
 const describeFile = (file: FetchedFile | undefined, fileLook: Look | undefined) => ({
