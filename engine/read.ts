@@ -14,7 +14,7 @@ import { storableRows } from './storable-rows.ts'
 import { unpack, type OnOpen } from './formats/unpack.ts'
 
 /** Increased whenever files are read differently than before, so that earlier readings of the same bytes don't count. */
-export const readingVersion = 11
+export const readingVersion = 12
 
 export interface AcceptedRow {
   line: number
@@ -38,7 +38,10 @@ export interface FileTraits {
   ended: boolean
   /** The cell with the most lines that look like rows, as after a stray quote. */
   swallowed: { line: number; lines: number } | undefined
+  /** The cells of the first rows, by which a first mapping is judged. */
+  sample: (readonly string[])[]
 }
+const sampledRows = 200
 export interface ReadBatch {
   columns: readonly string[]
   accepted: AcceptedRow[]
@@ -121,7 +124,7 @@ export async function readFeed(
   options: ReadWith = {},
 ): Promise<Reading> {
   const { watch } = options
-  const traits: FileTraits = { columns: [], ended: true, swallowed: undefined }
+  const traits: FileTraits = { columns: [], ended: true, swallowed: undefined, sample: [] }
   const records = await openRecords(path, settings.format, { ...options, traits })
   const checker = new RowChecker(settings.mapping, settings.rules, options.elsewhere)
   if (!checker.fields.includes('sku')) {
@@ -142,6 +145,8 @@ export async function readFeed(
       columns = batch.columns
       checker.columns(columns)
       if (rows === 0 && fixedColumns) requireColumns(settings, columns)
+      for (const { cells, known: isKnown } of batch.rows.slice(0, sampledRows - traits.sample.length))
+        if (!isKnown) traits.sample.push(cells)
       const readBatch: ReadBatch = { columns, accepted: [], rejected: [], known: 0 }
       for (const row of batch.rows) {
         rows++
