@@ -65,6 +65,40 @@ test('a held run is decided from the rows of each measure, beside the previous d
   await accessibleInBothThemes(page)
 })
 
+test('a first file without its price is held, and its column is mapped with one button', async ({
+  page,
+  api,
+}) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(20))
+  const { feed_id } = supplier
+  const feed = await api.call('getFeed', { params: { feed_id } })
+  const { source, format, rules, one_time_threshold_percent, version } = feed
+  const mapping = feed.mapping.filter((m) => m.field === 'sku' || m.field === 'quantity')
+  await api.call('saveFeed', {
+    params: { feed_id },
+    body: {
+      source,
+      format,
+      rules,
+      one_time_threshold_percent,
+      version,
+      mapping: [...mapping, { field: 'manufacturer', from: 'title', transforms: [] }],
+    },
+  })
+  const run = await api.runFeed(supplier)
+  expect(run.state).toBe('held')
+  await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
+  await expect(page.locator('.verdict')).toContainText('though “wholesale_price” looks like one')
+  await accessible(page)
+  await page.getByRole('link', { name: 'Map a title column' }).click()
+  await expect(page.getByRole('row', { name: /^Title/ })).toBeVisible()
+  await page.goto(`/feed-runs/${run.feed_run_id}`)
+  await page.getByRole('button', { name: 'Use “wholesale_price” for the wholesale price' }).click()
+  await expect(page).not.toHaveURL(new RegExp(`/feed-runs/${run.feed_run_id}$`))
+  await expect(page.locator('.verdict')).toContainText('No title is mapped: 20 products would have no title.')
+  await expect(page.locator('.verdict')).not.toContainText('price')
+})
+
 test('a change approved as expected isn’t held the next time', nightly, async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(60))
   await api.runFeed(supplier)

@@ -37,7 +37,10 @@ export interface RejectedRow {
 /** What a reading learns about its file; complete after the last batch. */
 export interface FileTraits extends TextTraits {
   columns: readonly string[]
+  /** The cells of the first rows, by which a first mapping is judged. */
+  sample: (readonly string[])[]
 }
+const sampledRows = 200
 export interface ReadBatch {
   columns: readonly string[]
   accepted: AcceptedRow[]
@@ -123,7 +126,7 @@ export async function readFeed(
   options: ReadWith = {},
 ): Promise<Reading> {
   const { watch } = options
-  const traits: FileTraits = { columns: [], ended: true, swallowed: undefined }
+  const traits: FileTraits = { columns: [], ended: true, swallowed: undefined, sample: [] }
   const records = await openRecords(path, settings.format, { ...options, traits })
   const checker = new RowChecker(settings.mapping, settings.rules, options.elsewhere)
   if (!checker.fields.includes('sku')) {
@@ -144,6 +147,8 @@ export async function readFeed(
       columns = batch.columns
       checker.columns(columns)
       if (rows === 0 && fixedColumns) requireColumns(settings, columns)
+      for (const { cells, known: isKnown } of batch.rows.slice(0, sampledRows - traits.sample.length))
+        if (!isKnown) traits.sample.push(cells)
       const readBatch: ReadBatch = { columns, accepted: [], rejected: [], known: 0 }
       for (const row of batch.rows) {
         rows++

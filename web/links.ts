@@ -71,7 +71,7 @@ export const links = {
   feedMonitoring: (place: FeedPlace) =>
     feedPage(place) ?? `/suppliers/view/${place.dropshipper_id}/monitoring`,
   /** @param part a part of the settings; for the mapping, a column too */
-  feedSettings: (place: FeedPlace, part?: FeedPart | 'expected', column?: string) => {
+  feedSettings: (place: FeedPlace, part?: FeedPart | 'expected' | `field-${string}`, column?: string) => {
     const page = feedPage(place, 'settings') ?? `/suppliers/view/${place.dropshipper_id}/config`
     if (!part) return page
     return column ? `${page}#${part}:${encodeURIComponent(column)}` : `${page}#${part}`

@@ -4,7 +4,8 @@ import type { Services } from '#server/platform/services.ts'
 import { caseOf, type Case, type Cause, type Day, type Scope } from './cases.ts'
 import type { Drift } from './drifts.ts'
 import type { FeedSpec } from './feeds.ts'
-import { write, type Column } from './files.ts'
+import { write } from './files.ts'
+import { firstFiles } from './first-files.ts'
 import { harm } from './harm.ts'
 import { honest } from './honest.ts'
 import { LiveFeed, type EndedRun } from './live-feed.ts'
@@ -76,29 +77,23 @@ export class FeedCollection {
     return feed
   }
 
-  /** A feed's first file, as it is and with its price unmapped. */
-  static async *first(services: Services, spec: FeedSpec): AsyncGenerator<Result> {
+  /** A feed's first files: as they are, with another mapping, and with rows that are no products. */
+  static async *first(
+    services: Services,
+    spec: FeedSpec,
+    isWanted: (name: string) => boolean = () => true,
+  ): AsyncGenerator<Result> {
     const { items } = new Supplier(spec.range, spec.count, spec.pace)
-    const file = await write(items, spec.layout)
-    const trial = async (name: string, feedSpec: FeedSpec) => {
-      const range = { ...feedSpec.range, name: `${name} ${feedSpec.range.name}` }
-      return (await LiveFeed.create(services, { ...feedSpec, range })).try(file)
+    for (const [n, kind] of firstFiles.entries()) {
+      if (!isWanted(kind.name) || (kind.needs && !kind.needs(spec))) continue
+      const layout = kind.layout?.(spec.layout) ?? spec.layout
+      const range = { ...spec.range, name: `${String.fromCodePoint(97 + n)} ${spec.range.name}` }
+      const live = await LiveFeed.create(services, { ...spec, range, layout })
+      const trialRun = await live.try(await write(kind.items?.(items) ?? items, layout))
+      const harmful = kind.because.length > 0
+      const trial: Trial = { ...kind, kind: harmful ? 'harm' : 'honest', scope: 'all' }
+      yield judge(spec, trial, trialRun)
     }
-    yield judge(
-      spec,
-      { kind: 'honest', name: 'the first file', scope: 'all', because: [] },
-      await trial('1', spec),
-    )
-    const fields = spec.layout.columns.map((c) => c.field)
-    if (!fields.includes('wholesale_price') || !fields.includes('title')) return
-    const columns = spec.layout.columns.map((c): Column => {
-      const { field, ...rest } = c
-      return field === 'wholesale_price' ? rest : c
-    })
-    const unmappedSpec = { ...spec, layout: { ...spec.layout, columns } }
-    const trialResult = await trial('2', unmappedSpec)
-    const name = 'a first file without a price mapped'
-    yield judge(spec, { kind: 'harm', name, scope: 'all', because: ['price_lost'] }, trialResult)
   }
 
   /** Ordinary days, from which the gate learns what is usual. */

@@ -126,9 +126,26 @@ export const harmOfFiles: Harm[] = [
   {
     name: 'filler rows',
     on: whole,
-    because: ['lost', 'new', 'one_text', 'one_price'],
+    because: ['lost', 'new', 'one_text', 'one_price', 'filler'],
     needs: full,
     items: (struckItems) => struckItems.map((item, n) => (n % 2 ? item : filler(item, n))),
+  },
+  {
+    name: 'one row in seven filler',
+    on: whole,
+    because: ['lost', 'filler'],
+    items: (struckItems) =>
+      struckItems.map((item, n) => (n % 7 ? item : { ...filler(item, n), title: `Test product ${n}` })),
+  },
+  {
+    name: 'one title in seven filler',
+    on: whole,
+    because: ['replaced', 'exchanged', 'one_text', 'filler'],
+    needs: needsTitle,
+    items: (struckItems) =>
+      struckItems.map((item, n) =>
+        n % 7 ? item : { ...item, title: ['N/A', 'xxx', 'Lorem ipsum dolor'][n % 3]! },
+      ),
   },
   {
     name: 'half of the rows',

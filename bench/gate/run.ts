@@ -51,8 +51,8 @@ try {
     const began = performance.now()
     for await (const r of feed.pass(historyDays)) results.push(r)
     const casesOption = values.cases
-    for await (const r of FeedCollection.first(services, spec))
-      if (r.name.includes(casesOption)) results.push(r)
+    for await (const r of FeedCollection.first(services, spec, (name) => name.includes(casesOption)))
+      results.push(r)
     for await (const r of feed.cases((name) => name.includes(casesOption))) results.push(r)
     if (spec.count <= 3000)
       for (const drift of drifts.filter((d) => d.name.includes(values.drifts))) {

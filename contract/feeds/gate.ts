@@ -117,7 +117,20 @@ const gateMeasures = {
   ),
   codes_rewritten: amount('Code format changed', 'products', {}, { weight: 1, warn: 2 }),
   currency: wrong('Currency changed', 'products', { last: 1, week: 3, agreed: 6 }, { weight: 10 }),
-  title_emptied: wrong('Titles now blank', 'products', { last: 1.5, week: 4 }, { weight: 5, warn: 0.5 }),
+  title_emptied: wrong(
+    'Titles blank',
+    'products',
+    { first: 50, last: 1.5, week: 4 },
+    { weight: 5, warn: 0.5 },
+  ),
+  only_codes: wrong('Only SKUs mapped', 'products', { first: 0 }, { weight: 10, warn: 0, least: 1 }),
+  dearer_price: wrong(
+    'Selling price used as the cost',
+    'products',
+    { first: 0 },
+    { weight: 9, warn: 0, least: 1 },
+  ),
+  filler: wrong('Placeholder rows', 'products', { first: 10, last: 5 }, { weight: 8, least: 2 }),
   emptied: amount('Fields now blank', 'products', { last: 15, week: 25, agreed: 35 }, { weight: 3 }),
   replaced: amount(
     'Text replaced',
@@ -219,6 +232,13 @@ const exampleRow = z.object({
 })
 export type ExampleRow = z.output<typeof exampleRow>
 
+/** A change to the mapping that would cure a measure. */
+const mappingFix = z.object({
+  field: z.string().describe('the product field to map'),
+  column: z.string().nullable().describe('the column that fits it; null if a person must choose'),
+})
+export type MappingFix = z.output<typeof mappingFix>
+
 /** One measure of one run, judged. */
 export const judgedMeasure = z.object({
   name: gateMeasure,
@@ -238,6 +258,7 @@ export const judgedMeasure = z.object({
   verdict: z.enum(['ok', 'warn', 'hold']),
   sentence: z.string(),
   rows: z.array(exampleRow).describe('up to 10 examples'),
+  fix: mappingFix.optional(),
 })
 export type JudgedMeasure = z.output<typeof judgedMeasure>
 

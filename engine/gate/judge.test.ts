@@ -39,6 +39,20 @@ test('few products never hold a run, however large their share', () => {
   expect(verdict(seen('powers_of_ten', 2, 4))).toBe('hold')
 })
 
+test('a fault of a whole first file holds it, however small it is', () => {
+  const first = { window: 'first' as const }
+  expect(verdict(seen('price_lost', 1, 1, first))).toBe('hold')
+  expect(verdict(seen('price_lost', 2, 3, first))).toBe('apply')
+  expect(verdict(seen('title_emptied', 2, 2))).toBe('apply')
+  expect(judge([seen('left_stock', 2, 2, first)], given()).sentence).toBe('')
+})
+
+test('a measure keeps what would cure it', () => {
+  const fix = { field: 'title', column: 'Name' }
+  const { measures } = judge([seen('title_emptied', 4, 4, { window: 'first', fix })], given())
+  expect(measures[0]!.fix).toEqual(fix)
+})
+
 test('a warning is reported and doesn’t hold the run', () => {
   const warned = judge([seen('lost', 6, 100)], given())
   expect(warned).toMatchObject({ verdict: 'apply', sentence: '6 of 100 products are missing.' })

@@ -96,9 +96,10 @@ function judgeOne(observation: Observation, context: GateContext): JudgedMeasure
     count,
     of: observation.of,
     usual: usual.length === 0 ? null : [Math.min(...usual), Math.max(...usual)],
-    ...limitsAndVerdict(limitedMeasure, count, past, context),
+    ...limitsAndVerdict(limitedMeasure, observation, past, context),
     sentence: sentenceOf(observation, value),
     rows: [],
+    ...(observation.fix && { fix: observation.fix }),
   }
 }
 
@@ -121,18 +122,20 @@ function valuesIn({ values, runs }: Past, measure: LimitedMeasure): readonly num
 
 function limitsAndVerdict(
   measure: LimitedMeasure,
-  count: number,
+  { count, of: total }: Pick<Observation, 'count' | 'of'>,
   past: PastValues,
   { rules, oneTime, expectations }: Pick<GateContext, 'rules' | 'oneTime' | 'expectations'>,
 ): Pick<JudgedMeasure, 'hold' | 'warn' | 'by' | 'verdict'> {
   const { hold, warn, by: source } = limitsOf(measure, { rules, oneTime, past, expectations })
-  const size = count < measureKind(measure.name).least ? -1 : Math.abs(measure.value)
-  const exceeds = (limit: number | null) => limit !== null && size > limit
+  const isEnough = count >= measureKind(measure.name).least
+  // a fault of a whole first file is one, however small the file is
+  const isWhole = measure.window === 'first' && count === total && count > 0
+  const exceeds = (limit: number | null) => limit !== null && Math.abs(measure.value) > limit
   return {
     hold: hold === null ? null : round(hold),
     warn: round(warn),
     by: source,
-    verdict: verdictOf(exceeds(hold), exceeds(warn)),
+    verdict: verdictOf((isEnough || isWhole) && exceeds(hold), isEnough && exceeds(warn)),
   }
 }
 
@@ -151,7 +154,7 @@ export function rejudge(
 ): Decision {
   const measures = before.map((m) => ({
     ...m,
-    ...limitsAndVerdict(m, m.count, pastValues(m, context), context),
+    ...limitsAndVerdict(m, m, pastValues(m, context), context),
   }))
   return conclude(measures, { ...context, firstLoad: first_load })
 }

@@ -1,4 +1,4 @@
-import type { GateMeasure, GateWindow } from '#contract/feeds/gate.ts'
+import type { GateMeasure, GateWindow, MappingFix } from '#contract/feeds/gate.ts'
 import type { ProductField } from '#contract/feeds/settings.ts'
 
 /** What a comparison saw of one measure, before it is judged. */
@@ -14,4 +14,5 @@ export interface Observation {
   value?: number
   /** What its sentence needs in addition to the counts. */
   words?: Record<string, string | number>
+  fix?: MappingFix
 }

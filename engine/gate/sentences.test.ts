@@ -23,6 +23,18 @@ test.each<[Observation['name'], Partial<Observation>, string]>([
     { window: 'first', count: 20, of: 20, words: { unmapped: 1 } },
     'No price is mapped: none of 20 products would be for sale.',
   ],
+  [
+    'price_lost',
+    { window: 'first', count: 20, of: 20, words: { unmapped: 1, column: 'Cost' } },
+    'No price is mapped, though “Cost” looks like one: none of 20 products would be for sale.',
+  ],
+  ['title_emptied', { window: 'first' }, '1,200 of 5,000 products have no title.'],
+  ['title_emptied', {}, '1,200 titles are now blank.'],
+  [
+    'filler',
+    { count: 1, of: 1, words: { sku: '??', title: '', bare: 0 } },
+    '1 of 1 product looks like a placeholder, such as “??”.',
+  ],
   ['left_stock', { window: 'first', count: 20, of: 20 }, 'None of 20 products is in stock.'],
   [
     'left_stock',

@@ -102,7 +102,21 @@ const sentences: Record<GateMeasure, (seen: Observation, value: number) => strin
     `${n(s.count)} of ${ofField(s.of, s.field)} ${either(s.count, 'differs', 'differ')} only in zeros or punctuation.`,
   currency: (s) =>
     `${many(s.count, 'product')} ${hasOrHave(s.count)} a different currency${s.words?.to ? `: ${wordOf(s, 'to')} instead of ${wordOf(s, 'from')}` : ''}.`,
-  title_emptied: (s) => `${many(s.count, 'title')} ${isOrAre(s.count)} now blank${sinceWhen(s)}.`,
+  title_emptied: (s) =>
+    s.window === 'first'
+      ? firstUntitled(s)
+      : `${many(s.count, 'title')} ${isOrAre(s.count)} now blank${sinceWhen(s)}.`,
+  only_codes: (s) => `Only the SKU is mapped: ${many(s.of, 'product')} would have no title, price, or stock.`,
+  dearer_price: (s) =>
+    `“${wordOf(s, 'from')}” is mapped to the wholesale price, but “${wordOf(s, 'column')}” is lower: wrong column?`,
+  filler: (s) => {
+    const found = s.words?.bare
+      ? `${hasOrHave(s.count)} nothing but a SKU`
+      : `${either(s.count, 'looks', 'look')} like ${either(s.count, 'a placeholder', 'placeholders')}`
+    const title = wordOf(s, 'title')
+    const example = `such as “${wordOf(s, 'sku').slice(0, 60)}”${title && ` (“${title.slice(0, 60)}”)`}`
+    return `${n(s.count)} of ${many(s.of, 'product')} ${found}, ${example}${s.words?.bare ? ': headings?' : '.'}`
+  },
   emptied: (s) =>
     `${fieldLabel(s.field)}: ${n(s.count)} of ${n(s.of)} ${isOrAre(s.count)} now blank${sinceWhen(s)}.`,
   replaced: (s) =>
@@ -150,10 +164,20 @@ export function sentenceOf(observation: Observation, value: number): string {
 
 /** For a first file, which had no price to lose. */
 function firstUnpriced({ count, of: total, words }: Observation): string {
-  if (words?.unmapped) return `No price is mapped: none of ${many(total, 'product')} would be for sale.`
+  if (words?.unmapped)
+    return `No price is mapped${thoughColumn(words)}: none of ${many(total, 'product')} would be for sale.`
   return count === total
     ? `None of ${many(total, 'product')} has a price.`
     : `${n(count)} of ${many(total, 'product')} ${hasOrHave(count)} no price.`
+}
+const thoughColumn = (words: NonNullable<Observation['words']>) =>
+  words.column ? `, though “${words.column}” looks like one` : ''
+function firstUntitled({ count, of: total, words }: Observation): string {
+  if (words?.unmapped)
+    return `No title is mapped${thoughColumn(words)}: ${many(total, 'product')} would have no title.`
+  return count === total
+    ? `None of ${many(total, 'product')} has a title.`
+    : `${n(count)} of ${many(total, 'product')} ${hasOrHave(count)} no title.`
 }
 function firstUnstocked({ of: total, words }: Observation): string {
   if (words?.unmapped) return `No quantity is mapped: none of ${many(total, 'product')} is in stock.`

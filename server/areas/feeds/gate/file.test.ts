@@ -24,7 +24,7 @@ const columnsOf = (now: string[], before: string[]) =>
   observeFile(settings, {
     now: facts(now),
     before: facts(before),
-    traits: { columns: now, ended: true, swallowed: undefined },
+    traits: { columns: now, ended: true, swallowed: undefined, sample: [] },
     comparison: { deleted: 0, created: 0 },
     rejectedFor: undefined,
   }).filter((o) => o.name === 'column_gone' || o.name === 'columns')

@@ -4,6 +4,7 @@ import {
   catalogue,
   waitForRun,
   harness,
+  makeCustomFeed,
   makeFeed,
   runFeed,
   staff,
@@ -25,7 +26,71 @@ async function first(of: FeedMapping, list: readonly Row[], rules: Partial<FeedR
   return { ...feed, run: await runFeed(c, feed.feed_id) }
 }
 
+const bare = ({ sku }: Row): Row => ({
+  sku,
+  title: '',
+  brand: '',
+  price: '',
+  msrp: '',
+  qty: '',
+  upc: '',
+})
+const countOf = (name: string) => (/one row in four/.test(name) ? 4 : /among many/.test(name) ? 80 : 12)
+const stockOf = (list: readonly Row[]) => `sku,qty,ean\n${list.map((r) => `${r.sku},${r.qty},`).join('\n')}\n`
+
 describe('a first file whose products couldn’t be sold is held', () => {
+  test.each([4, 60])('if only SKUs are mapped: %i products', async (n) => {
+    const { run } = await first(map({ sku: 'sku' }), rows(n))
+    expect([run.state, run.reason]).toEqual([
+      'held',
+      `Only the SKU is mapped: ${n} products would have no title, price, or stock.`,
+    ])
+  })
+  test.each([4, 60])('if no title is mapped, and says which column has them: %i products', async (n) => {
+    const { run } = await first(without('title'), rows(n))
+    expect([run.state, run.reason]).toEqual([
+      'held',
+      `No title is mapped, though “title” looks like one: ${n} products would have no title.`,
+    ])
+    expect(run.decision!.measures[0]!.fix).toEqual({ field: 'title', column: 'title' })
+  })
+  test.each([4, 60])('if no product has a title: %i products', async (n) => {
+    const { run } = await first(
+      mapping,
+      rows(n).map((r) => ({ ...r, title: '' })),
+    )
+    expect([run.state, run.reason]).toEqual(['held', `None of ${n} products has a title.`])
+  })
+  test('if only stock is mapped of a file that has prices', async () => {
+    const { run } = await first(map({ sku: 'sku', quantity: 'qty' }), rows(60))
+    expect([run.state, run.reason]).toEqual([
+      'held',
+      'No price is mapped, though “price” looks like one: none of 60 products would be for sale.',
+    ])
+  })
+  test.each([4, 60])('if its selling price is taken for the cost: %i products', async (n) => {
+    const feed = await makeFeed(h, {
+      mapping: map({ sku: 'id', title: 'name', wholesale_price: 'Selling_price', quantity: 'qty' }),
+    })
+    await feed.publish(
+      `id,name,Selling_price,Cost_price,qty\n${rows(n)
+        .map((r) => `${r.sku},${r.title},${r.msrp},${r.price},${r.qty}`)
+        .join('\n')}\n`,
+    )
+    const run = await runFeed(c, feed.feed_id)
+    expect([run.state, run.reason]).toEqual([
+      'held',
+      '“Selling_price” is mapped to the wholesale price, but “Cost_price” is lower: wrong column?',
+    ])
+  })
+  test('if quantities of most rows can’t be read', async () => {
+    const { run } = await first(
+      mapping,
+      rows(4).map((r, i) => (i ? { ...r, qty: 'soon' } : r)),
+    )
+    expect(run.state).toBe('held')
+    expect(run.reason).toContain('3 of 4 rows have a warning: “Unreadable quantity”.')
+  })
   test.each<[string, number, Partial<FeedRules>]>([
     ['whole', 60, {}],
     ['whole and small', 3, {}],
@@ -34,7 +99,7 @@ describe('a first file whose products couldn’t be sold is held', () => {
     const { run } = await first(without('wholesale_price'), rows(n), rules)
     expect([run.state, run.reason]).toEqual([
       'held',
-      `No price is mapped: none of ${n} products would be for sale.`,
+      `No price is mapped, though “price” looks like one: none of ${n} products would be for sale.`,
     ])
   })
   test('if no product has a price, however few there are', async () => {
@@ -58,6 +123,56 @@ describe('a first file whose products couldn’t be sold is held', () => {
     await publish(file(rows(60).map((r, i) => (i % 9 ? r : { ...r, qty: '77' }))))
     expect(await runFeed(c, feed_id)).toMatchObject({ state: 'applied' })
   })
+})
+
+describe('a first file with rows that are no products is held', () => {
+  test.each<[string, number, (r: Row, i: number) => Row, string]>([
+    [
+      'one in seven is filler',
+      70,
+      (r, i) => (i % 7 ? r : { ...r, sku: `TEST-${i}`, title: 'Lorem ipsum', price: '1.00' }),
+      '10 of 70 products look like placeholders, such as “TEST-0” (“Lorem ipsum”).',
+    ],
+    [
+      'one in seven has a title that says nothing',
+      70,
+      (r, i) => (i % 7 ? r : { ...r, title: i % 2 ? 'N/A' : 'xxx' }),
+      '10 of 70 products look like placeholders, such as “AB-0000” (“xxx”).',
+    ],
+    [
+      'one in seven costs 9999',
+      70,
+      (r, i) => (i % 7 ? r : { ...r, price: '9999', msrp: '99999' }),
+      '10 of 70 products look like placeholders, such as “AB-0000” (“Thing number 0”).',
+    ],
+    [
+      'headings of categories',
+      6,
+      (r, i) => (i % 3 ? r : bare({ ...r, sku: i ? 'KITCHEN' : 'SHELVES' })),
+      '2 of 6 products have nothing but a SKU, such as “SHELVES”: headings?',
+    ],
+  ])('%s', async (_, n, change, sentence) => {
+    const { run } = await first(mapping, rows(n).map(change))
+    expect([run.state, run.reason]).toEqual(['held', sentence])
+  })
+  test('such as the answer of a broken program, alone', async () => {
+    const { run } = await first(mapping, [{ ...rows(1)[0]!, sku: '??' }])
+    expect([run.state, run.reason]).toEqual([
+      'held',
+      '1 of 1 product looks like a placeholder, such as “??” (“Thing number 0”).',
+    ])
+  })
+})
+
+test('a later file in which one product in seven became filler is held', async () => {
+  const { publish, feed_id, run } = await first(mapping, rows(70))
+  expect(run.state).toBe('applied')
+  await publish(
+    file(rows(70).map((r, i) => (i % 7 ? r : { ...r, sku: `TEST-${i}`, title: `Test product ${i}` }))),
+  )
+  const next = await runFeed(c, feed_id)
+  expect(next.state).toBe('held')
+  expect(next.reason).toContain('10 of 70 products look like placeholders')
 })
 
 test('rows that repeat a SKU aren’t given as the reason that others can’t be read', async () => {
@@ -149,8 +264,42 @@ describe('a first file in which no product is in stock is applied with a warning
 })
 
 describe('a first file is applied', () => {
+  test.each([4, 60])('that is stock alone: %i products', async (n) => {
+    const feed = await makeFeed(h, { mapping: map({ sku: 'sku', quantity: 'qty', ean: 'ean' }) })
+    await feed.publish(stockOf(rows(n)))
+    const run = await runFeed(c, feed.feed_id)
+    expect([run.state, run.reason]).toEqual(['applied', null])
+  })
+  test('that has prices and stock, but no texts at all', async () => {
+    const feed = await makeFeed(h, {
+      mapping: map({ sku: 'sku', quantity: 'qty', wholesale_price: 'price' }),
+    })
+    await feed.publish(
+      `sku,price,qty\n${rows(30)
+        .map((r) => `${r.sku},${r.price},${r.qty}`)
+        .join('\n')}\n`,
+    )
+    const run = await runFeed(c, feed.feed_id)
+    expect([run.state, run.reason]).toEqual(['applied', null])
+  })
+  test('of a vendor’s custom feed that only names products', async () => {
+    const { key, dropshipper_id, publish } = await makeFeed(h)
+    const { feed_id } = await makeCustomFeed(h, dropshipper_id)
+    await h.services.db
+      .updateTable('feed')
+      .set({
+        source: JSON.stringify({ kind: 'storage', key: key.replace('suppliers/', '') }),
+        mapping: JSON.stringify(map({ sku: 'sku' })),
+      })
+      .where('feed_id', '=', feed_id)
+      .execute()
+    await publish(file(rows(20)))
+    expect(await runFeed(c, feed_id)).toMatchObject({ state: 'applied', created: 20 })
+  })
   test.each<[string, FeedMapping, (r: Row, i: number) => Row]>([
-    ['that is stock alone', without('wholesale_price', 'msrp', 'title', 'manufacturer'), (r) => r],
+    ['with one row in four that has neither title nor price', mapping, (r, i) => (i === 2 ? bare(r) : r)],
+    ['with two test products among many', mapping, (r, i) => (i > 77 ? { ...r, sku: `TEST-${i}` } : r)],
+    ['of one brand, at one price', mapping, (r) => ({ ...r, brand: 'Acme', price: '5.00' })],
     ['of which some have no price', mapping, (r, i) => (i % 4 ? r : { ...r, price: '' })],
     [
       'with one price for all, given by the mapping',
@@ -160,8 +309,8 @@ describe('a first file is applied', () => {
       ],
       (r) => r,
     ],
-  ])('%s', async (_, of, change) => {
-    const { run } = await first(of, rows(12).map(change))
+  ])('%s', async (name, of, change) => {
+    const { run } = await first(of, rows(countOf(name)).map(change))
     expect([run.state, run.reason]).toEqual(['applied', null])
   })
   test('whose prices come from a further file', async () => {

@@ -1,28 +1,22 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
+import { observeDearerPrice, observeUnmapped, type FirstMapping } from '#engine/gate/first-mapping.ts'
 import type { Observation } from '#engine/gate/observation.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { bits, firstLoadColumns, type Scope } from '../run/compare.ts'
 import { stageTable } from '../run/stage.ts'
 import { movedBy, hasMoved, type ChangeGroup, type CatalogueCounts } from './catalogue-counts.ts'
 import type { ChangeReport } from './change-report.ts'
+import { observeFiller } from './filler.ts'
 
 /** With fewer products than this, one price for all says nothing. */
 const leastFirst = 20
 /** How many products of a larger first file are sampled for a value that nearly all have. */
 const firstLooked = 50_000
-/** A file of only these fields says what is in stock and needs no prices. */
-const ofStock: ReadonlySet<ProductField> = new Set([
-  'sku',
-  'supplier_product_id',
-  'quantity',
-  'upc',
-  'ean',
-  'isbn',
-  'asin',
-])
+/** How a first file is mapped; a vendor's custom feed may only name products, and a run of mended rows has others. */
+export type MappedFile = Omit<FirstMapping, 'products'>
 
 /** A feed's first file can't be compared with anything, but much can be wrong with it on its own. */
-export async function observeFirst(db: Db, scope: Scope): Promise<ChangeReport> {
+export async function observeFirst(db: Db, scope: Scope, mapped: MappedFile | null): Promise<ChangeReport> {
   const stage = sql.raw(stageTable(scope))
   const { rows } = await sql<{ has: number; n: number }>`
     select ${firstLoadColumns(scope)} as has, count(*) as n
@@ -31,8 +25,13 @@ export async function observeFirst(db: Db, scope: Scope): Promise<ChangeReport> 
   const groups = rows.map((row): ChangeGroup => ({ kind: 'created', moved: 0, had: 0, ...row }))
   const after = movedBy({ products: 0, in_stock: 0, priced: 0, filled: {} }, groups, scope.fields)
   const { products } = after
-  const unsold = [...observeUnpriced(scope, products, after.priced ?? 0), ...observeUnstocked(scope, after)]
-  if (products < leastFirst) return { observations: unsold, after }
+  const unsold = [
+    ...(mapped ? observeMapping({ ...mapped, products }) : []),
+    ...observeBlank(scope, after),
+    ...observeUnstocked(scope, after),
+    ...(await observeFiller(db, scope, { window: 'first', rows: products, products })),
+  ]
+  if (products < leastFirst) return { observations: unsold.filter(hasMoved), after }
   const sum = (bit: number) => groups.reduce((n, g) => n + (g.has & bit ? g.n : 0), 0)
   const window = 'first' as const
   const observations: Observation[] = [
@@ -65,21 +64,28 @@ export async function observeFirst(db: Db, scope: Scope): Promise<ChangeReport> 
   return { observations: observations.filter(hasMoved), after }
 }
 
+const observeMapping = (file: FirstMapping) => [...observeUnmapped(file), ...observeDearerPrice(file)]
+
 /**
- * Products that could not be sold. In a small file a blank price or two says nothing; that no product has a
- * price does.
+ * Products without a price or a title. In a small file a blank or two says nothing; that no product has a price
+ * does.
  */
-function observeUnpriced({ fields }: Scope, products: number, pricedProducts: number): Observation[] {
-  const isMapped = fields.includes('wholesale_price')
-  if (!isMapped && fields.every((field) => ofStock.has(field))) return []
-  if (pricedProducts > 0 && products < leastFirst) return []
-  const words = { unmapped: isMapped ? 0 : 1 }
-  return [{ name: 'price_lost', window: 'first', count: products - pricedProducts, of: products, words }]
+function observeBlank({ fields }: Scope, { products, priced = 0, filled }: CatalogueCounts): Observation[] {
+  const observe = (name: 'price_lost' | 'title_emptied', field: ProductField, filledCount: number) => {
+    if (!fields.includes(field) || (filledCount > 0 && products < leastFirst)) return []
+    const fix = filledCount === 0 ? { fix: { field, column: null } } : {}
+    return [{ name, window: 'first' as const, count: products - filledCount, of: products, ...fix }]
+  }
+  return [
+    ...observe('price_lost', 'wholesale_price', priced),
+    ...observe('title_emptied', 'title', filled.title ?? 0),
+  ]
 }
 
 /** A file without any stock is only warned of: a further file may bring the quantities. */
 function observeUnstocked({ fields }: Scope, { products, in_stock }: CatalogueCounts): Observation[] {
   if (products === 0 || in_stock > 0) return []
-  const words = { unmapped: fields.includes('quantity') ? 0 : 1 }
-  return [{ name: 'left_stock', window: 'first', count: products, of: products, words }]
+  const base = { name: 'left_stock' as const, window: 'first' as const, count: products, of: products }
+  if (fields.includes('quantity')) return [base]
+  return [{ ...base, words: { unmapped: 1 }, fix: { field: 'quantity', column: null } }]
 }

@@ -11,7 +11,8 @@ import {
 } from './catalogue-counts.ts'
 import { steps, type ChangeReport, type Drift, type Step } from './change-report.ts'
 import { observeSameValues } from './same-values.ts'
-import { observeFirst } from './first-file.ts'
+import { observeFirst, type MappedFile } from './first-file.ts'
+import { observeFiller } from './filler.ts'
 import { observeIdentity } from './identity.ts'
 import {
   anotherUnit,
@@ -39,13 +40,20 @@ interface Changes {
   histograms: Histograms
 }
 
+interface ComparedFile {
+  before: CatalogueCounts
+  comparison: Comparison
+  now: number
+  /** Null: its mapping isn't judged. */
+  mapped: MappedFile | null
+}
 /** What a file would do to the catalogue that the last applied run left (docs/domain/gate-measures.md, What the gate measures). */
 export async function observeChange(
   db: Db,
   scope: Scope,
-  { before, comparison, now }: { before: CatalogueCounts; comparison: Comparison; now: number },
+  { before, comparison, now, mapped }: ComparedFile,
 ): Promise<ChangeReport> {
-  if (before.products === 0 && comparison.created > 0) return observeFirst(db, scope)
+  if (before.products === 0 && comparison.created > 0) return observeFirst(db, scope, mapped)
   await forgetReturned(db, scope, before.products, now)
   const groups = await groupChanges(db, scope)
   const after = movedBy(before, groups, scope.fields)
@@ -60,6 +68,11 @@ export async function observeChange(
       lostProducts: countKind(groups, 'deleted'),
       newProducts: countKind(groups, 'created'),
       products: before.products,
+    })),
+    ...(await observeFiller(db, scope, {
+      window: 'last',
+      rows: countNamed(groups),
+      products: after.products,
     })),
     ...(await observeSameValues(db, scope, changedOf, after.products)),
     ...(await observeTexts(db, scope, changedOf, after.products)),
@@ -82,6 +95,13 @@ const countKind = (groups: readonly ChangeGroup[], kind: ChangeGroup['kind']) =>
   countIf(groups, (g) => g.kind === kind)
 const countUpdated = (groups: readonly ChangeGroup[], holds: (g: ChangeGroup) => boolean) =>
   countIf(groups, (g) => g.kind === 'updated' && holds(g))
+/** New products, and those that got another title or price. */
+const countNamed = (groups: readonly ChangeGroup[]) =>
+  countIf(
+    groups,
+    (g) => g.kind !== 'deleted' && (g.kind === 'created' || ((g.had ^ g.has) | g.moved) & namedBits) !== 0,
+  )
+const namedBits = fieldBit('title') | fieldBit('wholesale_price')
 /** The bit was set and no longer is. */
 const loses = (g: ChangeGroup, bit: number) => (g.had & ~g.has & bit) !== 0
 

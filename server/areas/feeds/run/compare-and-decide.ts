@@ -96,7 +96,11 @@ async function observe(
   const { scope, issues, facts, traits } = stagedFile
   const now = job.clock.now()
   const before = (current?.stats?.counts as CatalogueCounts | undefined) ?? emptyCatalogue
-  const report = await observeChange(job.db, scope, { before, comparison, now })
+  // a vendor's own feed may only name the products it is about
+  const isJudged = !scope.mended && feed.vendor_custom_feed_id === null
+  const { columns, sample } = traits
+  const mapped = isJudged ? { mapping: settings.mapping, fields: scope.fields, columns, rows: sample } : null
+  const report = await observeChange(job.db, scope, { before, comparison, now, mapped })
   const { skipped: skippedRows } = comparison
   const rejectedFor = issues.commonestReason
   const windows = await observeWindows(

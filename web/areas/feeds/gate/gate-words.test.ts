@@ -74,7 +74,15 @@ test('a value shows as a multiple of its limit in either direction, or of its wa
 })
 
 test('some measures are counts, and some apply to the file’s rows', () => {
-  expect(gateMeasureNames.filter(isCounted)).toEqual(['columns', 'column_gone', 'swallowed', 'cut', 'stuck'])
+  expect(gateMeasureNames.filter(isCounted)).toEqual([
+    'only_codes',
+    'dearer_price',
+    'columns',
+    'column_gone',
+    'swallowed',
+    'cut',
+    'stuck',
+  ])
   expect(gateMeasureNames.filter(isOfRows)).toEqual(['rejected', 'unreadable', 'repeated'])
 })
 

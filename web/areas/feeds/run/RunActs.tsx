@@ -18,6 +18,7 @@ import { links } from '../../../links.ts'
 import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
 import { Bar } from '../../../ui/form/SaveBar.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
+import { fixesOf } from '../gate/fixes.ts'
 import { ApplyModal } from './ApplyModal.tsx'
 import { MendModal } from './MendModal.tsx'
 import { mendAct } from '../monitoring/next-act.ts'
@@ -152,7 +153,7 @@ export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void })
           Choose another file
         </Button>
       ) : (
-        <RunAgain run={run} primary />
+        <RunAgain run={run} primary={fixesOf(run).length === 0} />
       )}
     </span>
   </Bar>

@@ -1,10 +1,11 @@
 import './studio.css'
 import { Box, Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import type { Feed } from '#contract/feeds/feeds.ts'
 import type { FeedPart } from '#contract/feeds/mend.ts'
-import { isFed } from '#contract/feeds/settings.ts'
+import { isFed, productFieldNames, type ProductField } from '#contract/feeds/settings.ts'
 import { api } from '../../../api.ts'
 import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
@@ -49,6 +50,19 @@ export function FeedSettings({ feedId }: { feedId: number }) {
       )}
     </>
   )
+}
+
+/** Opens the field that the address names. */
+function useNamedField(open: (field: ProductField) => void) {
+  const { hash } = useLocation()
+  const latestOpen = useRef(open)
+  useEffect(() => {
+    latestOpen.current = open
+  })
+  useEffect(() => {
+    const field = productFieldNames.find((name) => fieldId(name) === `feed-${hash}`)
+    if (field) latestOpen.current(field)
+  }, [hash])
 }
 
 const noMapping: Values['mapping'] = []
@@ -117,6 +131,10 @@ function FeedForm({ latest }: { latest: Feed }) {
       line={part !== 'further' && preview.isFromLastRun ? (feedPreview?.failing_line ?? null) : null}
     />
   )
+  useNamedField((field) => {
+    if (!v.mapping.some((m) => m.field === field))
+      form.setFieldValue('mapping', [...v.mapping, { field, from: '', transforms: [] }])
+  })
   // scroll to a part of the settings, or to the field that a column feeds
   useHashTarget((hash) => {
     const [part, column] = hash.split(':', 2)

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { IconColumns, IconRefresh } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { productFields, type ProductField } from '#contract/feeds/settings.ts'
+import type { MappingFix } from '#contract/feeds/gate.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import { midSentence } from '#contract/words.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { useAct } from '../../../ui/act/useAct.ts'
+import { fixesOf, mappedTo } from './fixes.ts'
+
+const labelOf = (field: string) => midSentence(productFields[field as ProductField].label)
+
+/** The acts that fix a held first file: a column that fits is mapped and the feed runs again. */
+export const FixActs = ({ run }: { run: FeedRun }) => (
+  <p className="acts">
+    {fixesOf(run).map((fix) =>
+      fix.column === null ? (
+        <Button
+          key={fix.field}
+          component={Link}
+          to={links.feedSettings(run, `field-${fix.field}`)}
+          variant="default"
+          leftSection={<IconColumns size={15} />}
+        >
+          Map a {labelOf(fix.field)} column
+        </Button>
+      ) : (
+        <UseColumn key={fix.field} run={run} fix={fix} />
+      ),
+    )}
+  </p>
+)
+
+function UseColumn({ run, fix }: { run: FeedRun; fix: MappingFix }) {
+  const navigate = useNavigate()
+  const params = { feed_id: run.feed_id }
+  const { act, busy } = useAct({
+    run: async () => {
+      const { source, format, mapping, rules, one_time_threshold_percent, version } = await api.getFeed({
+        params,
+      })
+      const body = {
+        source,
+        format,
+        mapping: mappedTo(mapping, fix),
+        rules,
+        one_time_threshold_percent,
+        version,
+      }
+      await api.saveFeed({ params, body })
+      return api.startRun({ params, body: { dry: run.dry } })
+    },
+    after: ({ feed_run_id }) => navigate({ href: links.feedRun(feed_run_id) }),
+  })
+  const refusal = run.can.run_again
+  return (
+    <Button
+      loading={busy}
+      leftSection={<IconRefresh size={15} />}
+      {...(refusal !== null && { 'data-disabled': true, title: refusal })}
+      aria-disabled={refusal !== null}
+      onClick={() => refusal === null && act()}
+    >
+      Use “{fix.column}” for the {labelOf(fix.field)}
+    </Button>
+  )
+}

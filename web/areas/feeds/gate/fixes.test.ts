@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Decision, JudgedMeasure } from '#contract/feeds/gate.ts'
+import type { FeedMapping } from '#contract/feeds/settings.ts'
+import { fixesOf, mappedTo } from './fixes.ts'
+
+const measure = (more: Partial<JudgedMeasure>) => ({ verdict: 'hold', ...more }) as JudgedMeasure
+const runWith = (...measures: JudgedMeasure[]) => ({
+  state: 'held' as const,
+  newest: true,
+  decision: { measures } as Decision,
+})
+const cost = { field: 'wholesale_price', column: 'Cost' }
+const anyCost = { field: 'wholesale_price', column: null }
+const title = { field: 'title', column: null }
+
+test('a held run offers each field’s first fix, and a decided one none', () => {
+  const held = runWith(
+    measure({ fix: cost }),
+    measure({ fix: anyCost }),
+    measure({ fix: title }),
+    measure({ verdict: 'ok', fix: { field: 'quantity', column: null } }),
+    measure({}),
+  )
+  expect(fixesOf(held)).toEqual([cost, title])
+  expect(fixesOf({ ...held, newest: false })).toEqual([])
+  expect(fixesOf({ ...held, state: 'applied' })).toEqual([])
+  expect(fixesOf({ ...held, decision: null })).toEqual([])
+})
+
+test('another column takes over the transforms of the one before; a new price is read as one', () => {
+  const comma = [{ kind: 'decimal_comma' as const }]
+  const mapping: FeedMapping = [
+    { field: 'sku', from: 'id', transforms: [] },
+    { field: 'wholesale_price', from: 'Price', transforms: comma },
+  ]
+  expect(mappedTo(mapping, cost)).toEqual([
+    mapping[0],
+    { field: 'wholesale_price', from: 'Cost', transforms: comma },
+  ])
+  expect(mappedTo(mapping.slice(0, 1), cost)).toEqual([
+    mapping[0],
+    { field: 'wholesale_price', from: 'Cost', transforms: [{ kind: 'price' }] },
+  ])
+})

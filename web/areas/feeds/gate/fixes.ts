@@ -1,0 +1,26 @@
+import type { MappingFix } from '#contract/feeds/gate.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import type { FeedMapping, ProductField } from '#contract/feeds/settings.ts'
+
+/** What would cure the mapping of a held first file, each field once. */
+export function fixesOf({
+  state,
+  newest,
+  decision,
+}: Pick<FeedRun, 'state' | 'newest' | 'decision'>): MappingFix[] {
+  if (state !== 'held' || !newest) return []
+  const fixes = (decision?.measures ?? []).flatMap((m) => (m.verdict !== 'ok' && m.fix ? [m.fix] : []))
+  return [...new Map(fixes.toReversed().map((fix) => [fix.field, fix])).values()].toReversed()
+}
+
+/** The mapping with a field fed by another column; a price keeps how its cells are read. */
+export function mappedTo(mapping: FeedMapping, { field, column }: MappingFix): FeedMapping {
+  const now = mapping.find((m) => m.field === field)
+  const transforms = field === 'wholesale_price' ? [{ kind: 'price' as const }] : []
+  const entry = {
+    field: field as ProductField,
+    from: column ?? '',
+    transforms: now?.transforms ?? transforms,
+  }
+  return now ? mapping.map((m) => (m === now ? entry : m)) : [...mapping, entry]
+}
