@@ -1,6 +1,7 @@
 import type { FeedFormat } from '#contract/feeds/settings.ts'
 import { FeedFailure } from './failure.ts'
-import { openRecords } from './read.ts'
+import { openRecords, type FileTraits } from './read.ts'
+import type { LeftOutLine } from './record.ts'
 
 export interface FirstRow {
   line: number
@@ -16,21 +17,39 @@ export interface FirstRows {
   /** How many rows there are, as far as they were counted. */
   rowCount: number
   hasMore: boolean
+  /** The first lines that aren't rows, and how many there are as far as rows were counted. */
+  leftOut: LeftOutLine[]
+  leftOutCount: number
+  traits: FileTraits
   /** A failure further on in the file. */
   failure?: FeedFailure
 }
 const countedAtMost = 200_000
+const shownLeftOut = 20
 
 /** A file's first rows, and how many there are. */
 export async function firstRows(path: string, format: FeedFormat, count: number): Promise<FirstRows> {
-  const { encoding, encodingBy, batches } = await openRecords(path, format)
-  const first: FirstRows = { encoding, encodingBy, columns: [], rows: [], rowCount: 0, hasMore: false }
+  const traits: FileTraits = { columns: [], ended: true, swallowed: undefined, notes: [] }
+  const { encoding, encodingBy, batches } = await openRecords(path, format, { traits })
+  const first: FirstRows = {
+    encoding,
+    encodingBy,
+    columns: [],
+    rows: [],
+    rowCount: 0,
+    hasMore: false,
+    leftOut: [],
+    leftOutCount: 0,
+    traits,
+  }
   try {
     for await (const batch of batches) {
       first.columns = [...batch.columns]
       for (const { line, cells, fault = null } of batch.rows.slice(0, count - first.rows.length))
         first.rows.push({ line, cells: [...cells], fault })
       first.rowCount += batch.rows.length
+      first.leftOut.push(...(batch.leftOut ?? []).slice(0, shownLeftOut - first.leftOut.length))
+      first.leftOutCount += batch.leftOut?.length ?? 0
       first.hasMore = first.rowCount >= countedAtMost
       if (first.hasMore) break
     }

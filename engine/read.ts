@@ -9,12 +9,12 @@ import { decode } from './formats/decode.ts'
 import { FeedFailure, type UnpackLimits } from './failure.ts'
 import { formats } from './formats/formats.ts'
 import { groupRows } from './group-rows.ts'
-import type { KnownRow, RecordBatch } from './record.ts'
+import type { FoundTable, KnownRow, LeftOutLine, RecordBatch, SourceRow } from './record.ts'
 import { storableRows } from './storable-rows.ts'
 import { unpack, type OnOpen } from './formats/unpack.ts'
 
 /** Increased whenever files are read differently than before, so that earlier readings of the same bytes don't count. */
-export const readingVersion = 11
+export const readingVersion = 12
 
 export interface AcceptedRow {
   line: number
@@ -38,6 +38,10 @@ export interface FileTraits {
   ended: boolean
   /** The cell with the most lines that look like rows, as after a stray quote. */
   swallowed: { line: number; lines: number } | undefined
+  /** Where the table is, if its format has lines of cells. */
+  table?: FoundTable
+  /** What was assumed about the whole file. */
+  notes?: string[]
 }
 export interface ReadBatch {
   columns: readonly string[]
@@ -45,6 +49,8 @@ export interface ReadBatch {
   rejected: RejectedRow[]
   /** Rows that `knownRow` recognized. */
   known: number
+  /** Lines that aren't rows; they don't count as read. */
+  leftOut: readonly LeftOutLine[]
 }
 /** Where time goes, in the caller's milliseconds: the engine has no clock. */
 export interface Stopwatch {
@@ -95,10 +101,13 @@ async function openUngrouped(path: string, settings: FeedFormat, options: ReadWi
     return {
       encoding: 'utf-8',
       encodingBy: 'format',
-      batches: format.file(path, settings, options.unpackLimits),
+      batches: format.file(path, settings, options.unpackLimits, options.traits),
     }
   const bytes = (await unpack(path, options.unpackLimits, options.onOpen)) as AsyncIterable<Buffer>
-  const { encoding, decidedBy, text } = await decode(bytes, settings.encoding)
+  const { encoding, decidedBy, text, notes } = await decode(bytes, settings.encoding, {
+    marksLines: settings.kind === 'csv',
+  })
+  options.traits?.notes?.push(...notes)
   const knownRow = settings.group ? undefined : options.knownRow
   const pieces = refuseWebPage(text)
   const batches = format.text(
@@ -111,7 +120,8 @@ async function openUngrouped(path: string, settings: FeedFormat, options: ReadWi
 }
 
 /**
- * A feed's file as checked rows, streaming. Always `read = accepted + rejected + known`.
+ * A feed's file as checked rows, streaming. Always `read = accepted + rejected + known`; lines that were left out
+ * aren't read.
  * A file without a record, or without a column that the SKU or the price comes from, is a FeedFailure: a
  * rejected run.
  */
@@ -121,7 +131,7 @@ export async function readFeed(
   options: ReadWith = {},
 ): Promise<Reading> {
   const { watch } = options
-  const traits: FileTraits = { columns: [], ended: true, swallowed: undefined }
+  const traits: FileTraits = { columns: [], ended: true, swallowed: undefined, notes: [] }
   const records = await openRecords(path, settings.format, { ...options, traits })
   const checker = new RowChecker(settings.mapping, settings.rules, options.elsewhere)
   if (!checker.fields.includes('sku')) {
@@ -142,7 +152,13 @@ export async function readFeed(
       columns = batch.columns
       checker.columns(columns)
       if (rows === 0 && fixedColumns) requireColumns(settings, columns)
-      const readBatch: ReadBatch = { columns, accepted: [], rejected: [], known: 0 }
+      const readBatch: ReadBatch = {
+        columns,
+        accepted: [],
+        rejected: [],
+        known: 0,
+        leftOut: batch.leftOut ?? [],
+      }
       for (const row of batch.rows) {
         rows++
         if (row.known) {
@@ -161,7 +177,7 @@ export async function readFeed(
           readBatch.accepted.push({
             line: row.line,
             values: checkedRow.values,
-            warnings: checkedRow.warnings,
+            warnings: withDoubt(checkedRow.warnings, row),
             hashA: row.hashA,
             hashB: row.hashB,
           })
@@ -182,6 +198,11 @@ export async function readFeed(
     traits,
   }
 }
+
+const withDoubt = (warnings: Issue[] | undefined, { doubt, cells }: SourceRow): Issue[] | undefined =>
+  doubt === undefined
+    ? warnings
+    : [...(warnings ?? []), { column: '', value: cells.join(' · ').slice(0, 200), reason: doubt }]
 
 const noRows = () => new FeedFailure('empty', 'The file has no rows')
 
