@@ -35,6 +35,8 @@ const alphabets: readonly (readonly [encoding: string, ...letters: string[]])[] 
 
 /** Signs that stand between letters or right after them. */
 const betweenLetters = new Set("’'‘`´·-–®™°²³”“»…")
+/** Signs that stand before or after a word. */
+const besideLetters = /[„“”«»€£©$§№—–¿¡,]/
 const sign = /[\p{S}\p{P}\p{Zs}ªº²³¹¼½¾]/u
 const letter = /\p{L}/u
 
@@ -72,17 +74,22 @@ function weigh(
 ): number {
   if (c === '\uFFFD' || c < '\u00A0') return -5
   if (letter.test(c) && c !== 'ª' && c !== 'º') {
-    const small = c.toLowerCase()
+    const small = c === 'İ' ? 'ı' : c.toLowerCase()
     // a capital within a word is a small letter of another page
     const isMisplaced = c !== small && /\p{Ll}/u.test(before)
-    const isInWord = letter.test(before) || letter.test(after)
-    const known = own.has(small) ? 1 : all.has(small) ? 0.3 : -1
-    return known - (isMisplaced ? 1.5 : 0) - (isInWord ? 0 : 0.1)
+    const isAlone = !letter.test(before) && !letter.test(after)
+    // no word has letters of two scripts
+    const isMixed = !/\p{Script=Latin}/u.test(c) && (/[a-z]/i.test(before) || /[a-z]/i.test(after))
+    return weightOf(small, own, all) - (isMisplaced ? 1.5 : 0) - (isAlone ? 0.6 : 0) - (isMixed ? 1.5 : 0)
   }
   if (!sign.test(c)) return -1
-  const isWithin = letter.test(before) && letter.test(after)
-  if (isWithin) return betweenLetters.has(c) ? 0.2 : -1
-  return (letter.test(before) || letter.test(after)) && !betweenLetters.has(c) && !/[„“”«»€£©$§№—–,]/.test(c)
-    ? -0.5
-    : 0.2
+  if (betweenLetters.has(c)) return 0.2
+  const neighbors = [before, after].filter((other) => letter.test(other)).length
+  if (neighbors === 2) return -1
+  return neighbors === 1 && !besideLetters.test(c) ? -0.5 : 0.2
+}
+
+function weightOf(small: string, own: ReadonlySet<string>, all: ReadonlySet<string>): number {
+  if (own.has(small)) return 1
+  return all.has(small) ? 0.3 : -1
 }

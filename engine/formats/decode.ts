@@ -143,7 +143,13 @@ function guess(first: Buffer, whole: boolean): string {
   if (isUtf7(first)) return 'utf-7'
   if (isUtf8(first, whole) || isMostlyUtf8(first)) return 'utf-8'
   const hint = chardet.detect(first) ?? ''
-  const { encoding, score } = likeliestCodePage(first.subarray(0, 16_384))
+  const beyondAscii = Math.max(
+    0,
+    first.findIndex((b) => b > 127),
+  )
+  const { encoding, score } = likeliestCodePage(
+    first.subarray(Math.max(0, beyondAscii - 100), beyondAscii + 16_384),
+  )
   return /^(shift|euc|big5|gb)/i.test(hint) && score < sureOfPage ? label(hint) : encoding
 }
 
