@@ -153,7 +153,8 @@ export function layoutOf(rows: readonly SampleRow[], format: FeedFormat): Layout
     second,
     first: firstAt(first),
     words: wordsAfter(first),
-    names: second < 0 ? (rows[header]?.cells ?? []) : joinNames(rows, Math.min(header, second)),
+    names:
+      second < 0 ? (rows[header]?.cells ?? []) : joinNames(rows, Math.min(header, second), second > header),
   }
 }
 
@@ -216,18 +217,21 @@ function secondLine(sample: Sample, header: number): number {
   return isUnclear && groups > 1 && sample.isHeading(above) ? above : -1
 }
 
-/** Names of two lines: a group's name counts for all columns up to the next, if their own names need it. */
-function joinNames(rows: readonly SampleRow[], upper: number): string[] {
+/**
+ * Names of two lines: a group's name counts for all columns up to the next, if their own names need it.
+ *
+ * @param isBelow the lower line only completes the upper one
+ */
+function joinNames(rows: readonly SampleRow[], upper: number, isBelow: boolean): string[] {
   const [groups, own] = [rows[upper]?.cells ?? [], rows[upper + 1]?.cells ?? []].map((cells) =>
     cells.map((cell) => cell.trim()),
   ) as [string[], string[]]
   const isRepeated = (name: string) => own.filter((other) => other === name).length > 1
-  const ownAreFew = own.filter((name) => name !== '').length < groups.filter((name) => name !== '').length + 1
   let group = ''
   return Array.from({ length: Math.max(groups.length, own.length) }, (_, column) => {
     const [above = '', name = ''] = [groups[column], own[column]]
     if (above !== '') group = above
     if (name === '') return above
-    return group !== '' && (ownAreFew || isRepeated(name)) ? `${group} ${name}` : name
+    return group !== '' && (isBelow || isRepeated(name)) ? `${group} ${name}` : name
   })
 }

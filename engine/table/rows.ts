@@ -137,7 +137,10 @@ interface Profile {
 function profileOf(rows: readonly SampleRow[], layout: Layout, format: FeedFormat): Profile {
   const names = rows[layout.header]?.cells.join('\n')
   const body = rows.slice(layout.first).filter(({ cells }) => cells.join('\n') !== names)
-  const counts = body.map(({ cells }) => countFilled(cells)).toSorted((a, b) => a - b)
+  const counts = body
+    .map(({ cells }) => countFilled(cells))
+    .filter((filled) => filled > 1)
+    .toSorted((a, b) => a - b)
   const typical = counts[Math.floor(counts.length / 2)] ?? 1
   const full = body.filter(({ cells }) => countFilled(cells) * 2 > typical)
   const width = Math.max(0, ...full.map(({ cells }) => cells.length))
