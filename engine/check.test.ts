@@ -50,11 +50,15 @@ describe('a row', () => {
     })
     expect(checker.check(row(['1', 'https://x.example/1', '2']), true)).toMatchObject({ warnings: undefined })
   })
-  test('that can’t be used at all is rejected with the start of its text', () => {
+  test('that can’t be used at all is rejected with the start of its text, and its SKU if its cells are known', () => {
     const checker = checkerOf(['sku', 'title'])
-    expect(checker.check(row(['A', 'x'.repeat(300)], { fault: 'NUL bytes' }), true)).toEqual(
-      rejected('', `A ${'x'.repeat(198)}`, 'NUL bytes'),
+    expect(checker.check(row([`A,${'x'.repeat(300)}`], { fault: 'NUL bytes' }), true)).toEqual(
+      rejected('', `A,${'x'.repeat(198)}`, 'NUL bytes'),
     )
+    expect(checker.check(row(['A', 'b'], { fault: 'A second header' }), true)).toEqual({
+      ...rejected('', 'A b', 'A second header'),
+      sku: 'A',
+    })
   })
   test('with more or fewer cells than the header is rejected with its first cells', () => {
     const checker = checkerOf(['sku', 'title'])

@@ -69,7 +69,10 @@ export class RowChecker {
   /** @param fixedColumns a row should have as many cells as the header; the rule says what happens otherwise */
   check(row: SourceRow, fixedColumns: boolean): CheckedRow {
     const { line, cells } = row
-    if (row.fault) return { line, rejected: issue('', cells.join(' '), row.fault), sku: undefined }
+    if (row.fault) {
+      const sku = cells.length === this.#width && cells.length > 1 ? this.#skuOf(cells) : undefined
+      return { line, rejected: issue('', cells.join(' '), row.fault), sku }
+    }
     if (fixedColumns && cells.length !== this.#width && this.#rules.ragged_row === 'reject') {
       const reason = `${many(cells.length, 'cell')}; ${this.#width} expected`
       return { line, rejected: issue('', cells.slice(0, 3).join(' · '), reason), sku: this.#skuOf(cells) }

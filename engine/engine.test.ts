@@ -11,6 +11,8 @@ interface Expected {
   accepted?: (string | null)[][]
   rejected?: [line: number, reason: string][]
   warnings?: Record<string, number>
+  /** Lines that aren't rows. */
+  left_out?: [line: number, reason: string][]
   encoding?: string
   failure?: string
   line?: number
@@ -34,6 +36,7 @@ async function read(path: string, settings: { format: unknown; mapping: unknown;
     accepted: [] as (string | null)[][],
     rejected: [] as [number, string][],
     warnings: {} as Record<string, number>,
+    leftOut: [] as [number, string][],
     encoding: reading.encoding,
     columns: [] as readonly string[],
   }
@@ -43,6 +46,7 @@ async function read(path: string, settings: { format: unknown; mapping: unknown;
       out.accepted.push(row.values)
       for (const w of row.warnings ?? []) out.warnings[w.reason] = (out.warnings[w.reason] ?? 0) + 1
     }
+    for (const { line, reason } of batch.leftOut) out.leftOut.push([line, reason])
     for (const row of batch.rejected) out.rejected.push([row.line, row.issue.reason])
   }
   return out
@@ -78,6 +82,7 @@ describe('reading a feed’s file', () => {
       got.rejected.map(([line, reason], i) => [line, reason.slice(0, expected.rejected?.[i]?.[1].length)]),
     ).toEqual(expected.rejected)
     expect(got.warnings).toEqual(expected.warnings)
+    expect(got.leftOut).toEqual(expected.left_out ?? [])
     if (expected.encoding) expect(got.encoding).toBe(expected.encoding)
   })
 })

@@ -1,7 +1,7 @@
 import type { FeedFormat } from '#contract/feeds/settings.ts'
 import { FeedFailure } from './failure.ts'
-import { noRows, openRecords } from './read.ts'
-import type { Notice, TextTraits } from './record.ts'
+import { noRows, openRecords, type FileTraits } from './read.ts'
+import type { LeftOutLine, Notice } from './record.ts'
 
 export interface FirstRow {
   line: number
@@ -23,14 +23,19 @@ export interface FirstRows {
   item: string | undefined
   /** What the file says it covers. */
   covers: 'some' | 'known' | undefined
+  /** The first lines that aren't rows, and how many there are as far as rows were counted. */
+  leftOut: LeftOutLine[]
+  leftOutCount: number
+  traits: FileTraits
   /** A failure further on in the file. */
   failure?: FeedFailure
 }
 const countedAtMost = 200_000
+const shownLeftOut = 20
 
 /** A file's first rows, and how many there are. */
 export async function firstRows(path: string, format: FeedFormat, count: number): Promise<FirstRows> {
-  const traits: TextTraits = { ended: true, swallowed: undefined }
+  const traits: FileTraits = { columns: [], ended: true, swallowed: undefined, sample: [], notes: [] }
   const { encoding, encodingBy, batches } = await openRecords(path, format, { traits })
   const first: FirstRows = {
     encoding,
@@ -42,6 +47,9 @@ export async function firstRows(path: string, format: FeedFormat, count: number)
     notices: [],
     item: undefined,
     covers: undefined,
+    leftOut: [],
+    leftOutCount: 0,
+    traits,
   }
   try {
     for await (const batch of batches) {
@@ -49,6 +57,8 @@ export async function firstRows(path: string, format: FeedFormat, count: number)
       for (const { line, cells, fault = null } of batch.rows.slice(0, count - first.rows.length))
         first.rows.push({ line, cells: [...cells], fault })
       first.rowCount += batch.rows.length
+      first.leftOut.push(...(batch.leftOut ?? []).slice(0, shownLeftOut - first.leftOut.length))
+      first.leftOutCount += batch.leftOut?.length ?? 0
       first.hasMore = first.rowCount >= countedAtMost
       if (first.hasMore) break
     }

@@ -44,7 +44,9 @@ export async function* groupRows(
         open = []
       }
     }
-    if (rows.length > 0 || batch.rows.length === 0) yield { columns, rows }
+    const { leftOut } = batch
+    if (rows.length > 0 || batch.rows.length === 0 || leftOut)
+      yield { columns, rows, ...(leftOut && { leftOut }) }
   }
   if (open.length > 0) yield { columns, rows: open }
 }

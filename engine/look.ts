@@ -1,8 +1,11 @@
 import { formats as labels, formatNamed, type FormatKind } from '#contract/feeds/formats.ts'
-import { cut, likelyDelimiter } from './formats/csv.ts'
+import { feedFormat } from '#contract/feeds/settings.ts'
+import { lookAtText } from './formats/csv.ts'
 import { decode } from './formats/decode.ts'
 import { detectFormat } from './formats/formats.ts'
 import { unpack } from './formats/unpack.ts'
+import { doubtfulLine } from './record.ts'
+import { seemsToHaveHeader } from './table/layout.ts'
 
 export interface Look {
   kind: FormatKind
@@ -18,7 +21,7 @@ export interface Look {
 const bare = { delimiter: null, header: true }
 const shownLines = 5
 const shownChars = 400
-const lookedAt = 16_384
+const lookedAt = 65_536
 
 /** What a file seems to be, how sure that is, and why. */
 export async function lookAtFile(
@@ -30,26 +33,22 @@ export async function lookAtFile(
   const kind = await detectFormat(path, name, file)
   const namedKind = formatNamed(name)
   if (kind === 'xlsx') return { kind, ...explainKind(kind, namedKind), ...bare, lines: [] }
-  const text = await beginningOf(path, encoding, file)
+  const { text, isWhole } = await beginningOf(path, encoding, file)
   const whole = text
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '')
     .slice(0, shownLines)
   const lines = whole.map((line) => line.slice(0, shownChars))
   if (kind && kind !== 'csv') return { kind, ...explainKind(kind, namedKind), ...bare, lines }
-  const delimiter = likelyDelimiter(text, '"')
-  const widths = whole.map((line) => cut(line, delimiter, '"').length)
+  const { dialect, rows } = lookAtText(text, feedFormat.parse({ kind: 'csv' }), isWhole)
+  const widths = rows.slice(0, shownLines).map(({ cells }) => cells.length)
   const sure = sureOfDelimiter(widths, namedKind)
   const cells =
     widths[0] === undefined || widths[0] < 2
       ? 'each line has only one cell'
       : `the first line has ${widths[0]} cells`
   const because = namedKind === 'csv' ? `the file name matches, and ${cells}` : cells
-  // numbers and addresses are no column names
-  const header =
-    whole[0] === undefined ||
-    !cut(whole[0], delimiter, '"').some((cell) => /^(?:\d+[.,]?\d*|https?:.*)$/.test(cell.trim()))
-  return { kind: 'csv', delimiter, header, sure, because, lines }
+  return { kind: 'csv', delimiter: dialect.delimiter, header: seemsToHaveHeader(rows), sure, because, lines }
 }
 
 /** Rows of the same width confirm the name. */
@@ -67,21 +66,26 @@ function explainKind(kind: FormatKind, namedKind: FormatKind | undefined) {
 }
 
 /** A file's first characters, up to the last whole line. */
-async function beginningOf(path: string, encoding?: string, file?: string): Promise<string> {
+async function beginningOf(
+  path: string,
+  encoding?: string,
+  file?: string,
+): Promise<{ text: string; isWhole: boolean }> {
   const bytes = await unpack(path, undefined, undefined, { file })
-  const { text } = await decode(bytes as AsyncIterable<Buffer>, encoding)
+  const { text } = await decode(bytes as AsyncIterable<Buffer>, encoding, { marksLines: true })
+  const clean = (shown: string) => shown.replace(/^\uFEFF/, '').replaceAll(doubtfulLine, '')
   let beginning = ''
   for await (const piece of text) {
     beginning += piece
     if (beginning.length > lookedAt)
-      return beginning.slice(0, beginning.lastIndexOf('\n')).replace(/^\uFEFF/, '')
+      return { text: clean(beginning.slice(0, beginning.lastIndexOf('\n'))), isWhole: false }
   }
-  return beginning.replace(/^\uFEFF/, '')
+  return { text: clean(beginning), isWhole: true }
 }
 
 /** The text of one line, cut if it is long; null: the file has no such line. */
 export async function lineAt(path: string, line: number, encoding?: string): Promise<string | null> {
-  const { text } = await decode((await unpack(path)) as AsyncIterable<Buffer>, encoding)
+  const { text } = await decode((await unpack(path)) as AsyncIterable<Buffer>, encoding, { marksLines: true })
   let currentLine = 1
   let lineText = ''
   for await (const piece of text) {
@@ -97,5 +101,10 @@ export async function lineAt(path: string, line: number, encoding?: string): Pro
     lineText += piece.slice(from, end < 0 ? undefined : end)
     if (end >= 0 || lineText.length > shownChars) break
   }
-  return currentLine === line ? lineText.slice(0, shownChars).replace(/^\uFEFF|\r$/g, '') : null
+  return currentLine === line
+    ? lineText
+        .slice(0, shownChars)
+        .replace(/^\uFEFF|\r$/g, '')
+        .replaceAll(doubtfulLine, '')
+    : null
 }

@@ -301,10 +301,10 @@ describe('grouped rows', () => {
     })
   })
   test('stay unchanged if their cells don’t match the header, or the column is missing', async () => {
-    const ragged = await read('Handle,sku,Title\nA,1,Hat\nA,\nA,2,,\n', { sku: 'sku' }, { group: 'Handle' })
+    const ragged = await read('Handle,sku,Title\nA,1,Hat\nA,\nA,2,,x\n', { sku: 'sku' }, { group: 'Handle' })
     expect(ragged.rejected.map((r) => r.cells)).toEqual([
       ['A', ''],
-      ['A', '2', '', ''],
+      ['A', '2', '', 'x'],
     ])
     expect(await group('h,sku,Title\nA,1,Hat\nA,2,\n', ['Title'])).toEqual([
       ['1', 'Hat'],

@@ -10,7 +10,7 @@ import { decode } from './formats/decode.ts'
 import { FeedFailure, type UnpackLimits } from './failure.ts'
 import { formats } from './formats/formats.ts'
 import { groupRows } from './group-rows.ts'
-import type { KnownRow, RecordBatch, TextTraits } from './record.ts'
+import type { KnownRow, LeftOutLine, RecordBatch, SourceRow, TextTraits } from './record.ts'
 import { refuseDictionary, refuseOthers } from './refusals.ts'
 import { removedReason, removedRows } from './removed-rows.ts'
 import { storableRows } from './storable-rows.ts'
@@ -47,6 +47,8 @@ export interface ReadBatch {
   rejected: RejectedRow[]
   /** Rows that `knownRow` recognized. */
   known: number
+  /** Lines that aren't rows; they don't count as read. */
+  leftOut: readonly LeftOutLine[]
 }
 /** Where time goes, in the caller's milliseconds: the engine has no clock. */
 export interface Stopwatch {
@@ -97,13 +99,16 @@ async function openUngrouped(path: string, settings: FeedFormat, options: ReadWi
     return {
       encoding: 'utf-8',
       encodingBy: 'format',
-      batches: format.file(path, settings, options.unpackLimits),
+      batches: format.file(path, settings, options.unpackLimits, options.traits),
     }
   const bytes = (await unpack(path, options.unpackLimits, options.onOpen, {
     file: settings.file,
     seen: options.traits,
   })) as AsyncIterable<Buffer>
-  const { encoding, decidedBy, text } = await decode(bytes, settings.encoding)
+  const { encoding, decidedBy, text, notes } = await decode(bytes, settings.encoding, {
+    marksLines: settings.kind === 'csv',
+  })
+  options.traits?.notes?.push(...notes)
   const knownRow = settings.group ? undefined : options.knownRow
   const pieces = refuseOthers(text)
   const batches = format.text(
@@ -116,7 +121,8 @@ async function openUngrouped(path: string, settings: FeedFormat, options: ReadWi
 }
 
 /**
- * A feed's file as checked rows, streaming. Always `read = accepted + rejected + known`.
+ * A feed's file as checked rows, streaming. Always `read = accepted + rejected + known`; lines that were left out
+ * aren't read.
  * A file without a record, or without a column that the SKU or the price comes from, is a FeedFailure: a
  * rejected run.
  */
@@ -126,7 +132,7 @@ export async function readFeed(
   options: ReadWith = {},
 ): Promise<Reading> {
   const { watch } = options
-  const traits: FileTraits = { columns: [], ended: true, swallowed: undefined, sample: [] }
+  const traits: FileTraits = { columns: [], ended: true, swallowed: undefined, sample: [], notes: [] }
   const records = await openRecords(path, settings.format, { ...options, traits })
   const checker = new RowChecker(settings.mapping, settings.rules, options.elsewhere)
   if (!checker.fields.includes('sku')) {
@@ -149,7 +155,13 @@ export async function readFeed(
       if (rows === 0 && fixedColumns) requireColumns(settings, columns)
       for (const { cells, known: isKnown } of batch.rows.slice(0, sampledRows - traits.sample.length))
         if (!isKnown) traits.sample.push(cells)
-      const readBatch: ReadBatch = { columns, accepted: [], rejected: [], known: 0 }
+      const readBatch: ReadBatch = {
+        columns,
+        accepted: [],
+        rejected: [],
+        known: 0,
+        leftOut: batch.leftOut ?? [],
+      }
       for (const row of batch.rows) {
         rows++
         if (row.known) {
@@ -168,7 +180,7 @@ export async function readFeed(
           readBatch.accepted.push({
             line: row.line,
             values: checkedRow.values,
-            warnings: checkedRow.warnings,
+            warnings: withDoubt(checkedRow.warnings, row),
             hashA: row.hashA,
             hashB: row.hashB,
           })
@@ -189,6 +201,11 @@ export async function readFeed(
     traits,
   }
 }
+
+const withDoubt = (warnings: Issue[] | undefined, { doubt, cells }: SourceRow): Issue[] | undefined =>
+  doubt === undefined
+    ? warnings
+    : [...(warnings ?? []), { column: '', value: cells.join(' · ').slice(0, 200), reason: doubt }]
 
 /** @param seen what was left out instead */
 export function noRows({ notices }: TextTraits): FeedFailure {

@@ -4,6 +4,7 @@ import { FeedFailure, limits } from './failure.ts'
 export interface RecordBatch {
   columns: readonly string[]
   rows: SourceRow[]
+  leftOut?: LeftOutLine[]
 }
 export interface SourceRow {
   /**
@@ -19,6 +20,23 @@ export interface SourceRow {
   known?: true
   /** Why the record can't be used at all. */
   fault?: string
+  /** What was assumed to read the record. */
+  doubt?: string
+}
+/** A line of the file that isn't counted as a row. */
+export interface LeftOutLine {
+  line: number
+  cells: readonly string[]
+  reason: string
+}
+/** Where a reader found the table of its file. */
+export interface FoundTable {
+  delimiter?: string
+  /** The line that names the columns. */
+  headerRow: number | undefined
+  sheet?: string
+  /** The names of the visible sheets. */
+  sheets?: readonly string[]
 }
 
 /** Something that a reader left out or corrected, and how often. */
@@ -36,6 +54,10 @@ export interface TextTraits {
   ended: boolean
   /** The cell with the most lines that look like rows, as after a stray quote. */
   swallowed: { line: number; lines: number } | undefined
+  /** Where the table is, if its format has lines of cells. */
+  table?: FoundTable
+  /** What was assumed about the whole file. */
+  notes?: string[]
   notices?: Map<string, Notice>
   /** The item that was found, as the setting would name it. */
   item?: string
@@ -57,6 +79,9 @@ export function note(
     notices.set(reason, { reason, count, line, value: value.slice(0, 200) })
 }
 const mostNotices = 50
+
+/** Begins a line that the decoder could only read in another encoding. */
+export const doubtfulLine = '\0\uFDD0'
 
 /** Called with a record's hash before its cells are split; true: the row is known and stays unsplit. */
 export type KnownRow = (hashA: number, hashB: number, line: number) => boolean
@@ -103,6 +128,7 @@ const batchChars = 1024 * 1024
 /** Rows that are passed on together, fewer if they are long or wide. */
 export class RowBatch {
   #rows: SourceRow[] = []
+  #leftOut: LeftOutLine[] = []
   #weight = 0
 
   /** @param chars how much of the file's text the row keeps */
@@ -111,8 +137,13 @@ export class RowBatch {
     this.#weight += chars + row.cells.length
   }
 
+  leaveOut(line: LeftOutLine, chars: number): void {
+    this.#leftOut.push(line)
+    this.#weight += chars + line.cells.length
+  }
+
   get full(): boolean {
-    return this.#rows.length >= batchRows || this.#weight >= batchChars
+    return this.#rows.length + this.#leftOut.length >= batchRows || this.#weight >= batchChars
   }
 
   take(): SourceRow[] {
@@ -120,6 +151,13 @@ export class RowBatch {
     this.#rows = []
     this.#weight = 0
     return rows
+  }
+
+  takeAll(): Pick<RecordBatch, 'rows' | 'leftOut'> {
+    const leftOut = this.#leftOut
+    this.#leftOut = []
+    const rows = this.take()
+    return leftOut.length > 0 ? { rows, leftOut } : { rows }
   }
 }
 

@@ -20,6 +20,11 @@ export async function* storableRows(batches: AsyncIterable<RecordBatch>): AsyncG
     const rows = batch.rows.map((row) =>
       isBad(row) ? { ...row, cells: row.cells.map(storable), fault } : row,
     )
-    yield { columns: badColumns.length > 0 ? [...columns] : batch.columns, rows }
+    const leftOut = batch.leftOut?.map((line) => ({ ...line, cells: line.cells.map(storable) }))
+    yield {
+      columns: badColumns.length > 0 ? [...columns] : batch.columns,
+      rows,
+      ...(leftOut && { leftOut }),
+    }
   }
 }

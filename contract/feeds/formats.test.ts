@@ -23,12 +23,20 @@ test.each(['feed', 'csv', 'feed.pdf', 'feed.csv.bak', 'feed.gz.csv.tar', 'feed.z
 )
 
 test('the editor offers the settings of each format in order', () => {
+  const zipped = 'File in the zip archive'
+  const table = [
+    'Header row',
+    'First product row',
+    'Last product row',
+    'A row has column names',
+    'Read every line as a product',
+  ]
   expect(Object.values(formats).map(({ asks }) => Object.values(asks))).toEqual([
-    ['Encoding', 'Delimiter', 'Column that groups rows', 'First row has column names'],
-    ['Encoding', 'Repeating element'],
-    ['Encoding', 'Path to the list'],
-    ['Encoding'],
-    ['Sheet', 'First row has column names'],
-    ['Encoding'],
+    ['Encoding', 'Delimiter', 'Quote', 'Column that groups rows', ...table, zipped],
+    ['Encoding', 'Repeating element', zipped],
+    ['Encoding', 'Path to the list', zipped],
+    ['Encoding', zipped],
+    ['Sheet', ...table],
+    ['Encoding', zipped],
   ])
 })

@@ -1,5 +1,17 @@
 /** A setting of a format that the editor may show. */
-export type FormatSetting = 'encoding' | 'delimiter' | 'header' | 'item' | 'group' | 'sheet' | 'file'
+export type FormatSetting =
+  | 'encoding'
+  | 'delimiter'
+  | 'quote'
+  | 'header'
+  | 'header_row'
+  | 'first_row'
+  | 'last_row'
+  | 'every_line'
+  | 'item'
+  | 'group'
+  | 'sheet'
+  | 'file'
 interface Format {
   label: string
   /** The extensions of its files. */
@@ -10,13 +22,27 @@ interface Format {
 
 const encoding = 'Encoding'
 const file = 'File in the zip archive'
-const header = 'First row has column names'
+/** Where a table of cells begins and ends. */
+const table = {
+  header_row: 'Header row',
+  first_row: 'First product row',
+  last_row: 'Last product row',
+  header: 'A row has column names',
+  every_line: 'Read every line as a product',
+}
 /** Every format of a feed, as people see it; `engine/formats/formats.ts` recognizes and reads each. */
 export const formats = {
   csv: {
     label: 'CSV, TSV or other delimited',
     extensions: ['csv', 'tsv', 'txt'],
-    asks: { encoding, delimiter: 'Delimiter', group: 'Column that groups rows', header, file },
+    asks: {
+      encoding,
+      delimiter: 'Delimiter',
+      quote: 'Quote',
+      group: 'Column that groups rows',
+      ...table,
+      file,
+    },
   },
   xml: {
     label: 'XML',
@@ -25,7 +51,7 @@ export const formats = {
   },
   json: { label: 'JSON', extensions: ['json'], asks: { encoding, item: 'Path to the list', file } },
   jsonl: { label: 'JSON Lines', extensions: ['jsonl', 'ndjson'], asks: { encoding, file } },
-  xlsx: { label: 'XLSX', extensions: ['xlsx'], asks: { sheet: 'Sheet', header } },
+  xlsx: { label: 'XLSX', extensions: ['xlsx'], asks: { sheet: 'Sheet', ...table } },
   x12: { label: 'ANSI X12 832 or 846', extensions: ['edi', 'x12'], asks: { encoding, file } },
 } as const satisfies Record<string, Format>
 

@@ -66,6 +66,20 @@ const preview = z.object({
   lines: z.array(z.string()).describe('its first lines'),
   rows_counted: z.number(),
   rows_more: z.boolean().describe('whether there are more rows than counted'),
+  table: z
+    .object({
+      header_row: z.number().nullable().describe('the line that names the columns'),
+      delimiter: z.string().nullable(),
+      sheet: z.string().nullable(),
+      sheets: z.array(z.string()).describe('the workbook’s visible sheets'),
+    })
+    .nullable()
+    .describe('where the rows were found in a CSV or XLSX file'),
+  notes: z.array(z.string()).describe('what was assumed about the whole file'),
+  left_out_counted: z.number(),
+  left_out: z
+    .array(z.object({ line: z.number(), text: z.string(), reason: z.string() }))
+    .describe('the first lines that aren’t product rows'),
   columns: z.array(z.string()),
   rows: z.array(row),
   /** Settings to read the file by: a known format's, or a first mapping by the columns' names and values. */

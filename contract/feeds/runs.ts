@@ -39,6 +39,7 @@ const counts = {
   rows_accepted: z.number(),
   rows_rejected: z.number(),
   rows_warned: z.number(),
+  rows_left_out: z.number().describe('lines that aren’t product rows, such as totals; not part of rows_read'),
   created: z.number(),
   updated: z.number(),
   unchanged: z.number(),
@@ -131,7 +132,7 @@ const run = live.extend({
     .describe('lowest and highest percent of rows rejected in the feed’s last 30 good runs'),
   issues: z.array(
     z.object({
-      severity: z.enum(['rejected', 'warning']),
+      severity: z.enum(['rejected', 'warning', 'left_out', 'note']),
       reason: z.string(),
       rows: z.number(),
       examples: z.array(z.object({ line: z.number(), column: z.string(), value: z.string() })),

@@ -140,15 +140,29 @@ export function passwordForgotten(before: FeedSource, after: FeedSource): string
   return changedPart && `Password removed because the ${changedPart} changed. Enter it again.`
 }
 
+/** The characters that may separate cells; the last are the unit separator and Ctrl-A. */
+export const delimiters = [',', ';', '|', '\t', '^', '~', ':', '¦', '§', '\x1f', '\x01'] as const
+/** The last row that a workbook can have. */
+const mostLines = 1_048_576
+const lineNumber = count(1, mostLines * 100).optional()
+
 /** How a feed's bytes become records. */
 export const feedFormat = z.object({
   kind: z.enum(formatKinds),
   /** A label such as windows-1251; undefined: byte-order mark, then declaration, then a guess. */
   encoding: line(40).optional(),
-  /** CSV: `,` `;` `|` or tab; undefined: the likeliest by the first lines. */
-  delimiter: z.enum([',', ';', '|', '\t']).optional(),
-  /** CSV and XLSX: whether the first row names the columns; otherwise they are col1, col2 … */
+  /** CSV: undefined: the one that cuts the first lines most evenly. */
+  delimiter: z.enum(delimiters).optional(),
+  /** CSV and XLSX: whether a row names the columns; otherwise they are col1, col2 … */
   header: z.boolean().default(true),
+  /** CSV and XLSX: the line that names the columns; undefined: the likeliest of the first. */
+  header_row: lineNumber,
+  /** CSV and XLSX: the line of the first product; undefined: the one after the header. */
+  first_row: lineNumber,
+  /** CSV and XLSX: the line of the last product; undefined: the file's last. */
+  last_row: lineNumber,
+  /** CSV and XLSX: lines that look like repeated headers, sections or totals count as rows, too. */
+  every_line: z.boolean().optional(),
   /** CSV: the quote character; `none` reads quotes as text. */
   quote: z.enum(['"', "'", 'none']).default('"'),
   /** XML: the repeating element's name or path; JSON: the path of the list. Undefined: the likeliest. */
@@ -160,7 +174,7 @@ export const feedFormat = z.object({
   group: line(300).optional(),
   /** The feed's file in a zip archive, with `*` for any letters; undefined: the likeliest. */
   file: line(300).optional(),
-  /** XLSX: the sheet's name; undefined: the first. */
+  /** XLSX: the sheet's name; undefined: the visible one that looks most like a table of products. */
   sheet: line(200).optional(),
 })
 export type FeedFormat = z.output<typeof feedFormat>
@@ -172,13 +186,17 @@ export function pathOf(item = ''): string[] {
 }
 
 /** A format as it may be saved. */
-export const typedFormat = feedFormat.superRefine(({ kind, item }, ctx) => {
+export const typedFormat = feedFormat.superRefine((format, ctx) => {
+  const { kind, item, header, header_row, first_row, last_row } = format
+  const refuse = (field: keyof FeedFormat, message: string) =>
+    ctx.addIssue({ code: 'custom', path: [field], message })
   if (kind === 'json' && pathOf(item).includes(''))
-    ctx.addIssue({
-      code: 'custom',
-      path: ['item'],
-      message: 'Enter the path to the list, such as data.items',
-    })
+    refuse('item', 'Enter the path to the list, such as data.items')
+  if (header && header_row !== undefined && first_row !== undefined && first_row <= header_row)
+    refuse('first_row', `Enter a row below the header in row ${header_row}`)
+  const earliest = first_row ?? (header ? (header_row ?? 0) + 1 : 1)
+  if (last_row !== undefined && last_row < earliest)
+    refuse('last_row', `Enter row ${earliest} or a later one`)
 })
 
 /** The transforms of a cell on its way into a field, applied in order. */

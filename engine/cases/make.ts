@@ -26,6 +26,40 @@ const sheet = (cells: string) => ({
   'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>${cells}</sheetData></worksheet>`,
 })
 
+const cell = (reference: string, value: string | number, style = 0) =>
+  typeof value === 'number'
+    ? `<c r="${reference}" s="${style}"><v>${value}</v></c>`
+    : `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`
+const row = (n: number, ...cells: (string | number | [value: number, style: number])[]) =>
+  `<row r="${n}">${cells
+    .map((value, i) => {
+      const [shown, style] = Array.isArray(value) ? value : [value]
+      return cell(`${'ABCDEF'[i]}${n}`, shown, style)
+    })
+    .join('')}</row>`
+/** Styles 1 to 4: zeros, a prefix, a date with and without its time, percent. */
+const styles =
+  '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="&quot;AB-&quot;0000"/>' +
+  '<numFmt numFmtId="166" formatCode="[$-409]d\\-mmm\\-yy h:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/>' +
+  '<xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="9"/></cellXfs></styleSheet>'
+/** A workbook of named sheets; `hidden` ones carry their state. */
+const workbook = (sheets: readonly { name: string; state?: string; rows: string }[], from1904 = false) =>
+  zip({
+    'xl/workbook.xml': `<workbook xmlns:r="r"><workbookPr date1904="${from1904 ? 1 : 0}"/><sheets>${sheets
+      .map(({ name, state = 'visible' }, i) => `<sheet name="${name}" state="${state}" r:id="rId${i}"/>`)
+      .join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${sheets
+      .map((_, i) => `<Relationship Id="rId${i}" Target="worksheets/s${i}.xml"/>`)
+      .join('')}</Relationships>`,
+    'xl/styles.xml': styles,
+    ...Object.fromEntries(
+      sheets.map(({ rows }, i) => [
+        `xl/worksheets/s${i}.xml`,
+        `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+      ]),
+    ),
+  })
+
 export const madeCases: Record<string, () => Buffer | Promise<Buffer>> = {
   gzip: () => gzipSync(rows),
   'zip-with-one-file': () => zip({ 'feed.csv': rows }),
@@ -73,6 +107,57 @@ export const madeCases: Record<string, () => Buffer | Promise<Buffer>> = {
       ...parts,
       'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${body.join('')}</sheetData></worksheet>`,
     })
+  },
+  'xlsx-as-shown': () =>
+    workbook([
+      {
+        name: 'Prices',
+        rows:
+          row(1, 'sku', 'price', 'until', 'off') +
+          row(2, [42, 1], 1.5, [46_030, 3], [0.19, 4]) +
+          row(3, [7, 2], 2.5, [46_031, 3], [0.05, 4]),
+      },
+    ]),
+  'xlsx-days-from-1904': () =>
+    workbook(
+      [
+        {
+          name: 'Prices',
+          rows: row(1, 'sku', 'until') + row(2, 'A', [44_568, 3]) + row(3, 'B', [44_569.270_833_333_3, 3]),
+        },
+      ],
+      true,
+    ),
+  'xlsx-cover-and-hidden-sheets': () => {
+    const table = (first: string) => row(1, 'sku', 'price') + row(2, `${first}1`, 1) + row(3, `${first}2`, 2)
+    return workbook([
+      { name: 'Lists', state: 'veryHidden', rows: table('H') },
+      { name: 'Old', state: 'hidden', rows: table('O') },
+      { name: 'Cover', rows: row(1, 'Harbor Tools') + row(3, 'Phone', '555-0100') },
+      {
+        name: 'Prices',
+        rows:
+          row(1, 'Price list') +
+          row(2, '', 'All prices in EUR') +
+          row(4, 'sku', 'price') +
+          row(5, 'A', 1.5) +
+          row(6, 'B', 2.5),
+      },
+    ])
+  },
+  'xlsx-row-per-cell': () => {
+    const cells = [
+      ['A1', 'sku'],
+      ['B1', 'price'],
+      ['A2', 'A'],
+      ['B2', 1.5],
+      ['A3', 'B'],
+      ['B3', 2.5],
+    ] as const
+    const rows = cells.map(
+      ([reference, value]) => `<row r="${reference.slice(1)}">${cell(reference, value)}</row>`,
+    )
+    return workbook([{ name: 'Prices', rows: rows.join('') }])
   },
   'xlsx-that-is-no-workbook': () => zip({ 'a.txt': 'no' }),
 }

@@ -9,5 +9,12 @@ export async function* inPieces(text: string | readonly string[]): AsyncGenerato
 export async function collectRecords(reader: AsyncIterable<RecordBatch>) {
   const batches: RecordBatch[] = []
   for await (const batch of reader) batches.push(batch)
-  return { batches, rows: batches.flatMap((b) => b.rows), columns: batches.at(-1)?.columns ?? [] }
+  return {
+    batches,
+    rows: batches.flatMap((b) => b.rows),
+    columns: batches.at(-1)?.columns ?? [],
+  }
 }
+
+/** The lines that a reader left out. */
+export const leftOutOf = (batches: readonly RecordBatch[]) => batches.flatMap((b) => b.leftOut ?? [])

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { feedFormat, type FeedFormat } from '#contract/feeds/settings.ts'
-import { uniqueNames, readCsv } from './csv.ts'
+import { readCsv } from './csv.ts'
+import { uniqueNames } from '../table/names.ts'
 import type { KnownRow, SourceRow, TextTraits } from '../record.ts'
-import { collectRecords, inPieces } from '../cases/records.ts'
+import { collectRecords, inPieces, leftOutOf } from '../cases/records.ts'
 
 const read = (text: string | string[], format: Partial<FeedFormat> = {}, known?: KnownRow) =>
   collectRecords(readCsv(inPieces(text), feedFormat.parse({ kind: 'csv', ...format }), known))
@@ -27,13 +28,13 @@ describe('a record', () => {
     ])
   })
   test('is the same wherever the chunks of its text end', async () => {
-    const text = 'sku,text\r\n"A","a ""1""\r\n,"\r\n\nB,5" pipe\n"C" x,"" \n"","\n\n"\nD,d"e\r'
+    const text = 'sku,text\r\n"A","a ""1""\r\n,"\r\n\nB,5" pipe\n"C" x,"" \n"","\n.\n"\nD,d"e\r'
     const whole = await rowsOf(text)
     expect(lines(whole)).toEqual([
       [2, 'A', 'a "1"\r\n,'],
       [5, 'B', '5" pipe'],
       [6, 'C x', ''],
-      [7, '', '\n\n'],
+      [7, '', '\n.\n'],
       [10, 'D', 'd"e'],
     ])
     for (let at = 1; at < text.length; at++)
@@ -45,8 +46,8 @@ describe('a record', () => {
     ['text behind a closing quote', '"A" 1 ,"b"c', ['A 1 ', 'bc']],
     ['blanks behind a closing quote', '"A"  ,"b" ', ['A', 'b']],
     ['a doubled quote at either end', '"""A""","b"""', ['"A"', 'b"']],
-    ['an empty cell in quotes', '"",""', ['', '']],
-    ['empty cells', ',', ['', '']],
+    ['an empty cell in quotes', '"A",""', ['A', '']],
+    ['empty cells', 'A,', ['A', '']],
     ['an empty cell before a quote', ',"b"', ['', 'b']],
     ['delimiters in quotes', '",A,",","', [',A,', ',']],
     ['a blank before a quote', 'A, "b"', ['A', ' "b"']],
@@ -65,12 +66,11 @@ describe('a record', () => {
   test('can use another quote character', async () => {
     expect(await cellsOf(`sku,text\n'A,"''',"b`, { quote: "'" })).toEqual([[`A,"'`, '"b']])
   })
-  test('of spaces only is skipped, but tabs count as empty cells if they are the delimiter', async () => {
+  test('of spaces only is skipped; of delimiters only, it is left out with its reason', async () => {
     expect(await cellsOf('sku,text\n   \n\t\nA,b\n \n')).toEqual([['A', 'b']])
-    expect(await cellsOf('sku\ttext\n\t\n\nA\tb\n', { delimiter: '\t' })).toEqual([
-      ['', ''],
-      ['A', 'b'],
-    ])
+    const { rows, batches } = await read('sku\ttext\n\t\n\nA\tb\n', { delimiter: '\t' })
+    expect(lines(rows)).toEqual([[4, 'A', 'b']])
+    expect(leftOutOf(batches)).toEqual([{ line: 2, cells: ['', ''], reason: 'Only empty cells' }])
   })
   test('with NUL bytes can’t be used, and is shown without them', async () => {
     expect(await rowsOf('sku,text\n\0A,b\0\n')).toMatchObject([
@@ -180,7 +180,7 @@ describe('a file is refused', () => {
     await expect(read(text)).rejects.toMatchObject({
       code: 'open_quote',
       line: 3,
-      message: 'A quote opened here is never closed (line 3)',
+      message: 'A quote opened here is never closed. Remove it, or set the quote to None (line 3)',
     })
   })
   test('if its first quote is never closed', async () => {

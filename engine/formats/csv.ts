@@ -1,8 +1,11 @@
 import type { FeedFormat } from '#contract/feeds/settings.ts'
-import { isStorable } from '#contract/storable.ts'
 import { FeedFailure, limits } from '../failure.ts'
 import { hashText, hashHigh } from '../hash.ts'
-import { RowBatch, type KnownRow, type RecordBatch, type TextTraits } from '../record.ts'
+import { doubtfulLine, RowBatch, type KnownRow, type RecordBatch, type TextTraits } from '../record.ts'
+import { dialectOf, endsWithReturns, namedDelimiter, sampleChars } from '../table/dialect.ts'
+import { sampleRows } from '../table/layout.ts'
+import { leftOutReasons, Table } from '../table/rows.ts'
+import { cut, cutStray, firstRecords, recordEnd, type Dialect } from '../table/split.ts'
 
 /**
  * Delimited text to records. Strict where it matters (an open quote, a line without end, NUL bytes), lenient
@@ -15,57 +18,83 @@ export async function* readCsv(
   knownRow?: KnownRow,
   traits?: TextTraits,
 ): AsyncGenerator<RecordBatch> {
-  const reader = new CsvReader(format, knownRow, traits)
-  for await (const piece of text) yield* reader.read(piece)
+  let sample = ''
+  let reader: CsvReader | undefined
+  for await (const piece of text) {
+    if (reader) yield* reader.read(piece)
+    else if ((sample += piece).length >= sampleChars) {
+      reader = new CsvReader(sample, format, { whole: false, knownRow, traits })
+      yield* reader.read(sample)
+    }
+  }
+  if (!reader) {
+    reader = new CsvReader(sample, format, { whole: true, knownRow, traits })
+    yield* reader.read(sample)
+  }
   yield* reader.end()
 }
 
+/** The delimiter that cuts the beginning of a text most evenly, and its rows. */
+export function lookAtText(text: string, format: FeedFormat, whole: boolean) {
+  const sample = inLines(text.slice(0, Math.max(sampleChars, (format.header_row ?? 0) * 200)))
+  const skipped = namedDelimiter(sample) === undefined ? 0 : 1
+  const body = skipped ? sample.slice(sample.indexOf('\n') + 1) : sample
+  const dialect = dialectOf(sample, format, whole)
+  const atMost = Math.max(sampleRows, (format.header_row ?? 0) + sampleRows)
+  const rows = firstRecords(body, dialect, { atMost, whole }).map(({ line, text: record, isStray }) => {
+    const clean = record.replaceAll(doubtfulLine, '')
+    return { line: line + skipped, cells: isStray ? cutStray(clean, dialect) : cut(clean, dialect) }
+  })
+  return { dialect, rows }
+}
+
+const inLines = (sample: string) => (endsWithReturns(sample) ? sample.replaceAll(/\r\n?/g, '\n') : sample)
+
+interface ReadWith {
+  /** Whether the sample is the whole text. */
+  whole: boolean
+  knownRow: KnownRow | undefined
+  traits: TextTraits | undefined
+}
+const strayQuote = 'Stray quote, read without it'
+const otherEncoding = 'Not in the file’s encoding, read as Windows text'
+/** So much text after an open quote is searched for rows that it swallows. */
+const openChars = 262_144
+
 class CsvReader {
-  readonly #hasHeader: boolean
-  readonly #quote: string
   readonly #knownRow: KnownRow | undefined
   readonly #traits: TextTraits | undefined
   readonly #batch = new RowBatch()
-  #delimiter: string
-  #columns: string[] | undefined
+  readonly #dialect: Dialect
+  /** Undefined: the text has no record. */
+  readonly #table: Table | undefined
+  readonly #hasReturns: boolean
   /** The hash of the columns: a row's text means something else under other columns. */
-  #headA = 0
-  #headB = 0
+  readonly #headA: number = 0
+  readonly #headB: number = 0
   /** The text after the last whole record. */
   #rest = ''
   #line = 1
+  /** The line `sep=;`. */
+  readonly #delimiterLine: number
 
-  constructor(format: FeedFormat, knownRow: KnownRow | undefined, traits: TextTraits | undefined) {
-    this.#hasHeader = format.header
-    this.#quote = format.quote === 'none' ? '' : format.quote
-    this.#delimiter = format.delimiter ?? ''
+  constructor(sample: string, format: FeedFormat, { whole, knownRow, traits }: ReadWith) {
+    this.#hasReturns = endsWithReturns(sample)
     this.#knownRow = knownRow
     this.#traits = traits
+    this.#delimiterLine = namedDelimiter(inLines(sample)) === undefined ? 0 : 1
+    const { dialect, rows } = lookAtText(sample, format, whole)
+    this.#dialect = dialect
+    for (const { cells, line } of rows) refuseWide(cells, line)
+    this.#table = rows.length > 0 || format.header_row !== undefined ? new Table(rows, format) : undefined
+    if (!this.#table) return
+    this.#headA = hashText([dialect.delimiter, ...this.#table.columns].join('\n'))
+    this.#headB = hashHigh
+    if (traits) traits.table = { delimiter: dialect.delimiter, headerRow: this.#table.headerLine }
   }
 
   *read(piece: string): Generator<RecordBatch> {
-    const buffer = this.#rest + piece
-    if (this.#delimiter === '') this.#delimiter = likelyDelimiter(buffer, this.#quote)
-    let from = 0
-    let nextQuote = this.#quoteFrom(buffer, 0)
-    while (true) {
-      let end = buffer.indexOf('\n', from)
-      if (end < 0) break
-      const firstLine = this.#line
-      if (nextQuote < from) nextQuote = this.#quoteFrom(buffer, from)
-      if (nextQuote < end) {
-        const [close, lines] = recordEnd(buffer, from, this.#quote, this.#delimiter)
-        if (close < 0) break
-        end = close
-        this.#line += lines
-        if (lines > 2) this.#noteSwallowed(buffer.slice(from, end), firstLine, lines)
-      }
-      this.#line++
-      this.#take(buffer.slice(from, buffer.charCodeAt(end - 1) === 13 ? end - 1 : end), firstLine)
-      from = end + 1
-      if (this.#batch.full && this.#columns) yield { columns: this.#columns, rows: this.#batch.take() }
-    }
-    this.#rest = buffer.slice(from)
+    yield* this.#drain(this.#rest + piece, false)
     if (this.#rest.length > limits.recordChars)
       throw new FeedFailure(
         'endless_line',
@@ -77,162 +106,141 @@ class CsvReader {
 
   *end(): Generator<RecordBatch> {
     const rest = this.#rest
-    if (this.#quote && recordEnd(`${rest}\n`, 0, this.#quote, this.#delimiter)[0] < 0)
-      throw new FeedFailure('open_quote', 'A quote opened here is never closed', this.#line)
     if (this.#traits) this.#traits.ended = rest.trim() === ''
-    this.#take(rest.replace(/\r$/, ''), this.#line)
-    if (this.#columns) yield { columns: this.#columns, rows: this.#batch.take() }
+    if (rest !== '') yield* this.#drain(`${rest}\n`, true)
+    if (this.#rest !== '')
+      throw new FeedFailure(
+        'open_quote',
+        'A quote opened here is never closed. Remove it, or set the quote to None',
+        this.#line,
+      )
+    if (this.#table) yield { columns: this.#table.columns, ...this.#batch.takeAll() }
   }
 
-  #quoteFrom(buffer: string, start: number): number {
-    const position = this.#quote ? buffer.indexOf(this.#quote, start) : -1
-    return position < 0 ? buffer.length : position
-  }
-
-  #take(record: string, line: number): void {
-    // a tab separates cells, so blanks between tabs are a row
-    if (record === '' || (record.charCodeAt(0) <= 32 && this.#delimiter !== '\t' && record.trim() === ''))
-      return
-    if (!this.#columns) {
-      const cells = this.#cellsOf(record, line)
-      this.#columns = this.#hasHeader ? uniqueNames(cells, line) : cells.map((_, i) => `col${i + 1}`)
-      this.#headA = hashText([this.#delimiter, ...this.#columns].join('\n'))
-      this.#headB = hashHigh
-      if (this.#hasHeader) return
+  /** Takes the whole records of a text, and keeps the rest. */
+  *#drain(text: string, atEnd: boolean): Generator<RecordBatch> {
+    let buffer = text
+    if (this.#hasReturns) {
+      // a return at the end may be half of a line end
+      const isHalf = !atEnd && buffer.endsWith('\r')
+      buffer = (isHalf ? buffer.slice(0, -1) : buffer).replaceAll(/\r\n?/g, '\n') + (isHalf ? '\r' : '')
     }
+    const { quote } = this.#dialect
+    let from = 0
+    let nextQuote = quoteFrom(buffer, quote, 0)
+    while (true) {
+      let end = buffer.indexOf('\n', from)
+      if (end < 0) break
+      const firstLine = this.#line
+      let isStray = false
+      let lines = 0
+      if (nextQuote < from) nextQuote = quoteFrom(buffer, quote, from)
+      if (nextQuote < end) {
+        const firstBreak = end
+        ;({ end, lines, isStray } = recordEnd(buffer, from, this.#dialect))
+        if (end < 0 && this.#swallowsRows(buffer, firstBreak, atEnd)) [end, isStray] = [firstBreak, true]
+        if (end < 0) break
+        this.#line += lines
+      }
+      this.#line++
+      const record = buffer.slice(from, buffer.charCodeAt(end - 1) === 13 ? end - 1 : end)
+      this.#take(
+        record,
+        firstLine,
+        isStray ? strayQuote : lines > 1 ? this.#noteSwallowed(record, firstLine) : undefined,
+      )
+      from = end + 1
+      if (this.#batch.full && this.#table) yield { columns: this.#table.columns, ...this.#batch.takeAll() }
+    }
+    this.#rest = buffer.slice(from)
+  }
+
+  /** Whether the text after a quote that stays open is rows. */
+  #swallowsRows(buffer: string, firstBreak: number, atEnd: boolean): boolean {
+    if (!this.#table || (!atEnd && buffer.length - firstBreak < openChars)) return false
+    const lines = buffer.slice(firstBreak + 1).split('\n')
+    if (!atEnd) lines.pop()
+    const filled = lines.filter((line) => line.trim() !== '')
+    const rows = rowsAmong(filled, this.#dialect.delimiter, this.#table.columns.length)
+    return rows > 2 && rows >= 0.8 * filled.length
+  }
+
+  #take(record: string, line: number, doubt: string | undefined): void {
+    // a tab separates cells, so blanks between tabs are a line of cells
+    if (
+      record === '' ||
+      (record.charCodeAt(0) <= 32 && this.#dialect.delimiter !== '\t' && record.trim() === '')
+    )
+      return
+    const table = this.#table
+    if (!table) return
+    if (line < table.firstLine) return this.#takeHead(table, record, line)
     const hashA = hashText(record) ^ this.#headA
     const hashB = hashHigh ^ this.#headB
-    if (this.#knownRow?.(hashA, hashB, line))
+    if (this.#knownRow?.(hashA, hashB, line)) {
       this.#batch.add({ line, cells: noCells, hashA, hashB, known: true }, 0)
-    else if (record.includes('\0')) {
-      const fault = 'The line contains NUL bytes'
-      this.#batch.add({ line, cells: [record.replaceAll('\0', '')], hashA, hashB, fault }, record.length)
-    } else this.#batch.add({ line, cells: this.#cellsOf(record, line), hashA, hashB }, record.length)
+      return
+    }
+    let text = record
+    let doubtOfRow = doubt
+    if (record.includes('\0')) {
+      text = record.replaceAll(doubtfulLine, '')
+      if (text !== record) doubtOfRow ??= otherEncoding
+      if (text.includes('\0')) {
+        const fault = 'The line contains NUL bytes'
+        this.#batch.add({ line, cells: [text.replaceAll('\0', '')], hashA, hashB, fault }, text.length)
+        return
+      }
+    }
+    const cells = doubt === strayQuote ? cutStray(text, this.#dialect) : this.#cellsOf(text, line)
+    const sorted = table.sort(cells, line)
+    if (sorted && 'leftOut' in sorted)
+      this.#batch.leaveOut({ line, cells, reason: sorted.leftOut }, text.length)
+    else if (sorted || doubtOfRow)
+      this.#batch.add(
+        { line, cells, hashA, hashB, ...sorted, ...(doubtOfRow && { doubt: doubtOfRow }) },
+        text.length,
+      )
+    else this.#batch.add({ line, cells, hashA, hashB }, text.length)
+  }
+
+  /** A line before the first row. */
+  #takeHead(table: Table, record: string, line: number): void {
+    const head = line === this.#delimiterLine ? { leftOut: leftOutReasons.delimiter } : table.head(line)
+    if ('header' in head) return
+    const cells = cut(record.replaceAll(doubtfulLine, '').replaceAll('\0', ''), this.#dialect)
+    this.#batch.leaveOut({ line, cells, reason: head.leftOut }, record.length)
   }
 
   #cellsOf(record: string, line: number): string[] {
-    const cells = cut(record, this.#delimiter, this.#quote)
-    if (cells.length <= limits.columns) return cells
-    const message = `The file has ${cells.length} columns; the limit is ${limits.columns}`
-    throw new FeedFailure('too_many_columns', message, line)
+    const cells = cut(record, this.#dialect)
+    refuseWide(cells, line)
+    return cells
   }
 
   /** Notes the record whose quotes hold the most lines that look like rows. */
-  #noteSwallowed(record: string, line: number, lines: number): void {
-    if (!this.#traits || !this.#columns) return
-    const mostLines = this.#traits.swallowed?.lines ?? 2
-    if (lines <= mostLines) return
-    const rows = rowsWithin(record, this.#delimiter, this.#columns.length)
-    if (rows > mostLines) this.#traits.swallowed = { line, lines: rows }
+  #noteSwallowed(record: string, line: number): string | undefined {
+    const width = this.#table?.columns.length ?? 0
+    const rows = rowsAmong(record.split('\n').slice(1), this.#dialect.delimiter, width)
+    if (this.#traits && rows > (this.#traits.swallowed?.lines ?? 2))
+      this.#traits.swallowed = { line, lines: rows }
+    return rows > 1 && width > 2 ? 'One cell spans lines that look like rows: stray quote?' : undefined
   }
 }
 
-/** How many lines inside a record have as many cells as a row. */
-const rowsWithin = (record: string, delimiter: string, columns: number): number =>
-  columns < 2
-    ? 0
-    : record
-        .split('\n')
-        .slice(1)
-        .filter((line) => line.split(delimiter).length === columns).length
+const quoteFrom = (buffer: string, quote: string, start: number): number => {
+  const position = quote ? buffer.indexOf(quote, start) : -1
+  return position < 0 ? buffer.length : position
+}
+
+/** How many lines have as many cells as a row. */
+const rowsAmong = (lines: readonly string[], delimiter: string, columns: number): number =>
+  columns < 2 ? 0 : lines.filter((line) => line.split(delimiter).length === columns).length
 
 const noCells: readonly string[] = []
 
-/**
- * Where the record that starts at `from` ends, and the line ends inside its quotes; -1 while a quote is
- * open.
- */
-function recordEnd(
-  text: string,
-  from: number,
-  quote: string,
-  delimiter: string,
-): [end: number, lines: number] {
-  const q = quote.charCodeAt(0)
-  const d = delimiter.charCodeAt(0)
-  let lines = 0
-  let i = from
-  while (i < text.length) {
-    if (text.charCodeAt(i) === q) {
-      for (i++; ; i++) {
-        if (i >= text.length) return [-1, 0]
-        const c = text.charCodeAt(i)
-        if (c === 10) lines++
-        if (c !== q) continue
-        if (text.charCodeAt(i + 1) === q) i++
-        else break
-      }
-      i++
-    }
-    while (i < text.length && text.charCodeAt(i) !== d && text.charCodeAt(i) !== 10) i++
-    if (text.charCodeAt(i) === 10) return [i, lines]
-    i++
-  }
-  return [-1, 0]
-}
-
-export function cut(record: string, delimiter: string, quote: string): string[] {
-  if (!quote || !record.includes(quote)) return record.split(delimiter)
-  const cells: string[] = []
-  let start = 0
-  while (true) {
-    if (record.startsWith(quote, start)) {
-      let close = start + 1
-      let hasDoubledQuote = false
-      while (true) {
-        close = record.indexOf(quote, close)
-        if (close < 0) close = record.length
-        else if (record.startsWith(quote, close + 1)) {
-          hasDoubledQuote = true
-          close += 2
-          continue
-        }
-        break
-      }
-      const inner = record.slice(start + 1, close)
-      const end = record.indexOf(delimiter, close + 1)
-      const tail = record.slice(close + 1, end < 0 ? undefined : end)
-      cells.push(
-        (hasDoubledQuote ? inner.replaceAll(quote + quote, quote) : inner) + (tail.trim() === '' ? '' : tail),
-      )
-      if (end < 0) return cells
-      start = end + 1
-    } else {
-      const end = record.indexOf(delimiter, start)
-      cells.push(record.slice(start, end < 0 ? undefined : end))
-      if (end < 0) return cells
-      start = end + 1
-    }
-  }
-}
-
-/** The delimiter that splits the first record into the most cells. */
-export function likelyDelimiter(text: string, quote: string): string {
-  const sample = `${text.slice(0, 65_536).trimStart()}\n`
-  let best = ','
-  let mostCells = 1
-  for (const d of [',', ';', '\t', '|']) {
-    const [end] = recordEnd(sample, 0, quote, d)
-    const n = cut(sample.slice(0, end), d, quote).length
-    if (n > mostCells) [best, mostCells] = [d, n]
-  }
-  return best
-}
-
-/** Header cells as unique, non-empty names. */
-export function uniqueNames(cells: readonly string[], line: number): string[] {
-  const names = new Set<string>()
-  for (const [i, cell] of cells.entries()) {
-    if (!isStorable(cell))
-      throw new FeedFailure(
-        'unsupported_text',
-        `The name of column ${i + 1} contains characters that can’t be stored, such as NUL bytes`,
-        line,
-      )
-    const name = cell.trim() || `col${i + 1}`
-    let unique = name
-    for (let n = 2; names.has(unique); n++) unique = `${name} (${n})`
-    names.add(unique)
-  }
-  return [...names]
+function refuseWide(cells: readonly string[], line: number): void {
+  if (cells.length <= limits.columns) return
+  const message = `The file has ${cells.length} columns; the limit is ${limits.columns}`
+  throw new FeedFailure('too_many_columns', message, line)
 }

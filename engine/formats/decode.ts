@@ -1,6 +1,8 @@
 import chardet from 'chardet'
 import iconv from 'iconv-lite'
-import { legacy, strict } from './decoders.ts'
+import { likeliestCodePage } from './code-pages.ts'
+import { legacy, lineByLine, strict } from './decoders.ts'
+import { findTwiceEncoded, isUtf7, readOnce, wideText } from './doubtful-text.ts'
 import { FeedFailure } from '../failure.ts'
 
 export interface DecodedText {
@@ -9,6 +11,8 @@ export interface DecodedText {
   /** What decided it. */
   decidedBy: 'bom' | 'declaration' | 'setting' | 'guess'
   text: AsyncIterable<string>
+  /** What was assumed to read it. */
+  notes: string[]
 }
 
 const boms: readonly (readonly [string, readonly number[]])[] = [
@@ -21,9 +25,14 @@ const boms: readonly (readonly [string, readonly number[]])[] = [
 
 /**
  * Bytes to text. A byte-order mark wins, then an XML declaration, then the feed's setting, then a guess
- * (docs/domain/feed-formats.md, Encoding). The guess uses the first bytes; contradicting bytes further on are refused.
+ * (docs/domain/feed-formats.md, Encoding). The guess uses the first bytes; contradicting bytes further on are refused,
+ * or read as Windows text line by line if the reader can mark lines.
  */
-export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Promise<DecodedText> {
+export async function decode(
+  bytes: AsyncIterable<Buffer>,
+  setting?: string,
+  { marksLines = false } = {},
+): Promise<DecodedText> {
   const source = bytes[Symbol.asyncIterator]()
   const head: Buffer[] = []
   let length = 0
@@ -37,11 +46,17 @@ export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Pr
   }
   const first = Buffer.concat(head)
   const { encoding, decidedBy, skip } = choose(first, whole, setting)
+  const mayMark = marksLines && encoding === 'utf-8' && (decidedBy === 'guess' || decidedBy === 'bom')
   const isKnown: boolean = iconv.encodingExists(encoding)
   if (!isKnown) throw new FeedFailure('encoding', `Unknown encoding “${encoding}”`)
 
-  async function* text() {
-    const decoder = /^utf-(8|16[lb]e)$/.test(encoding) ? strict(encoding, skip) : legacy(encoding, skip)
+  const makeDecoder = () => {
+    if (mayMark) return lineByLine((line) => likeliestCodePage(line).encoding)
+    return /^utf-(8|16[lb]e)$/.test(encoding) ? strict(encoding, skip) : legacy(encoding, skip)
+  }
+  const doubled = encoding === 'utf-8' ? findTwiceEncoded(sampleText(first)) : undefined
+  async function* decoded() {
+    const decoder = makeDecoder()
     try {
       const start = decoder.write(first.subarray(skip))
       if (start) yield start
@@ -58,7 +73,38 @@ export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Pr
       await source.return?.()
     }
   }
-  return { encoding, decidedBy, text: text() }
+  const notes = notesOf(encoding, doubled)
+  return { encoding, decidedBy, notes, text: doubled?.isCertain ? readAgain(decoded()) : decoded() }
+}
+
+const sampleText = (first: Buffer) => first.subarray(0, 65_536).toString('utf8').replaceAll('\uFFFD', '')
+
+function notesOf(encoding: string, doubled: ReturnType<typeof findTwiceEncoded>): string[] {
+  const notes: string[] = []
+  if (encoding === 'utf-7')
+    notes.push('The file is written in UTF-7, an outdated encoding: check its special letters')
+  if (doubled) {
+    const example = `“${doubled.example}” instead of “${doubled.meant}”`
+    notes.push(
+      doubled.isCertain
+        ? `The text was encoded twice, with ${example}, and was read as meant`
+        : `Some letters look garbled, such as ${example}: part of the text was encoded twice`,
+    )
+  }
+  return notes
+}
+
+/** Text that was encoded twice, as it was meant; a letter may be in two pieces. */
+async function* readAgain(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of text) {
+    const all = rest + piece
+    const end = all.search(/[^\p{ASCII}]{0,2}$/u)
+    rest = all.slice(end)
+    const now = readOnce(all.slice(0, end))
+    if (now) yield now
+  }
+  if (rest) yield readOnce(rest)
 }
 
 interface Choice {
@@ -90,11 +136,39 @@ function guess(first: Buffer, whole: boolean): string {
   const zeros = [...first.subarray(0, 4)].map((b) => (b === 0 ? '0' : 'x')).join('')
   if (zeros === 'x000') return 'utf-32le'
   if (zeros === '000x') return 'utf-32be'
+  const wide = wideText(first)
+  if (wide) return wide
   if (zeros === 'x0x0') return 'utf-16le'
   if (zeros === '0x0x') return 'utf-16be'
-  if (isUtf8(first, whole)) return 'utf-8'
+  if (isUtf7(first)) return 'utf-7'
+  if (isUtf8(first, whole) || isMostlyUtf8(first)) return 'utf-8'
   const hint = chardet.detect(first) ?? ''
-  return /^(windows|koi8|shift|euc|big5|gb)/i.test(hint) ? label(hint) : 'windows-1252'
+  const beyondAscii = Math.max(
+    0,
+    first.findIndex((b) => b > 127),
+  )
+  const { encoding, score } = likeliestCodePage(
+    first.subarray(Math.max(0, beyondAscii - 100), beyondAscii + 16_384),
+  )
+  return /^(shift|euc|big5|gb)/i.test(hint) && score < sureOfPage ? label(hint) : encoding
+}
+
+/** A page that explains so much of a text leaves no room for Chinese, Japanese or Korean. */
+const sureOfPage = 0.8
+
+/** Whether most of the lines with more than plain letters are UTF-8: a few broken ones are marked later. */
+function isMostlyUtf8(first: Buffer): boolean {
+  let good = 0
+  let bad = 0
+  for (let from = 0; from < first.length;) {
+    const end = first.indexOf(10, from)
+    const line = first.subarray(from, end < 0 ? first.length : end)
+    from = end < 0 ? first.length : end + 1
+    if (!line.some((b) => b > 127)) continue
+    if (isUtf8(line, true)) good++
+    else if (end >= 0) bad++
+  }
+  return good > 2 && good > 9 * bad
 }
 
 /** `<?` in letters of two or four bytes. */

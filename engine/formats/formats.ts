@@ -30,7 +30,10 @@ type Format = {
 } & (
   | { text(text: AsyncIterable<string>, format: FeedFormat, known?: KnownRow, seen?: TextTraits): Batches }
   /** Its reader opens the file itself. */
-  | { packed: 'zip'; file(path: string, format: FeedFormat, bounds?: UnpackLimits): Batches }
+  | {
+      packed: 'zip'
+      file(path: string, format: FeedFormat, bounds?: UnpackLimits, seen?: TextTraits): Batches
+    }
 )
 const streamDefaults = { byLine: false, fixedColumns: false } as const
 
@@ -55,7 +58,7 @@ export const formats: Record<FormatKind, Format> = {
   },
   xlsx: {
     ...streamDefaults,
-    begins: ({ zipEntries }) => zipEntries.includes('xl/workbook.xml'),
+    begins: ({ zipEntries }) => zipEntries.some((name) => name.toLowerCase() === 'xl/workbook.xml'),
     packed: 'zip',
     file: readXlsx,
   },

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { uniqueNames } from './csv.ts'
+import { uniqueNames } from '../table/names.ts'
 import { FeedFailure, limits } from '../failure.ts'
 import { note, RowBatch, smallPieces, type RecordBatch, type TextTraits } from '../record.ts'
 

@@ -1,170 +1,277 @@
-import type { Entry } from 'yauzl'
 import type { FeedFormat } from '#contract/feeds/settings.ts'
-import { uniqueNames } from './csv.ts'
 import { FeedFailure, limits, unpackLimits, type UnpackLimits } from '../failure.ts'
 import { plainNumber } from '../number.ts'
-import { RowBatch, type RecordBatch } from '../record.ts'
+import { RowBatch, type RecordBatch, type TextTraits } from '../record.ts'
+import { sampleRows, tableScore } from '../table/layout.ts'
+import { Table } from '../table/rows.ts'
 import { listZip, openZip, packingOf } from './unpack.ts'
-import { refuseGrowth, parse, parsePieces, type OpenWorkbook } from './xlsx-part.ts'
+import { openWorkbook, unescapeText, type Workbook } from './xlsx-book.ts'
+import { refuseGrowth, parsePieces, type OpenWorkbook } from './xlsx-part.ts'
 
-/** A workbook's sheet, row by row. Formulas are never run; their saved values count. */
+type Sheet = Workbook['sheets'][number]
+/** A row of a sheet that isn't blank. */
+interface SheetRow {
+  line: number
+  cells: string[]
+  chars: number
+  /** A formula has no saved value. */
+  isUnsaved: boolean
+}
+
+/** A workbook's sheet, row by row, as a person sees it. Formulas are never run; their saved values count. */
 export async function* readXlsx(
   path: string,
   format: FeedFormat,
   bounds: UnpackLimits = unpackLimits,
+  traits?: TextTraits,
 ): AsyncGenerator<RecordBatch> {
   if ((await packingOf(path)) !== 'zip') throw new FeedFailure('not_xlsx', 'The file is not an XLSX workbook')
   const zip = { file: await openZip(path), bounds }
   try {
-    const entries = await listZip(zip.file)
-    const entry = (name: string) => entries.find((e) => e.fileName === name)
-    const workbook = entry('xl/workbook.xml')
-    if (!workbook) throw new FeedFailure('not_xlsx', 'The file is a zip archive but not an XLSX workbook')
-    const sheet = await sheetEntry(zip, entries, workbook, format.sheet)
-    const strings = await sharedStrings(zip, entry('xl/sharedStrings.xml'))
-    yield* readSheet(zip, sheet, strings, format)
+    const workbook = await openWorkbook(zip, await listZip(zip.file))
+    const sheet = await chooseSheet(zip, workbook, format, traits)
+    yield* readSheet(zip, workbook, sheet, { format, traits })
   } finally {
     zip.file.close()
   }
 }
 
+/** The sheet that the format names, else the visible one that looks most like a table of products. */
+async function chooseSheet(
+  zip: OpenWorkbook,
+  workbook: Workbook,
+  format: FeedFormat,
+  traits: TextTraits | undefined,
+): Promise<Sheet> {
+  const { sheets } = workbook
+  const visible = sheets.filter((sheet) => !sheet.isHidden)
+  const names = (list: readonly Sheet[]) => list.map((s) => `“${s.name}”`).join(', ')
+  const named = sheets.find((sheet) => sheet.name === format.sheet)
+  if (format.sheet && !named)
+    throw new FeedFailure('no_sheet', `The workbook has no sheet “${format.sheet}”, only ${names(sheets)}`)
+  const candidates = (visible.length > 0 ? visible : sheets).slice(0, lookedAtSheets)
+  const [first] = candidates
+  if (!first) throw new FeedFailure('no_sheet', 'The workbook has no sheet')
+  if (traits)
+    traits.table = {
+      headerRow: undefined,
+      sheets: (visible.length > 0 ? visible : sheets).map((s) => s.name),
+    }
+  if (named) return named
+  if (candidates.length === 1) return first
+  const scores: { sheet: Sheet; score: number }[] = []
+  for (const sheet of candidates) scores.push({ sheet, score: await scoreOf(zip, workbook, sheet) })
+  const best = scores.reduce((a, b) => (b.score > a.score ? b : a))
+  const others = scores
+    .filter(({ sheet, score }) => sheet !== best.sheet && score > 1)
+    .map(({ sheet }) => sheet)
+  if (best.sheet !== first || others.length > 0)
+    traits?.notes?.push(
+      `Sheet “${best.sheet.name}” was read` +
+        (others.length > 0
+          ? `; ${names(others.slice(0, 5))} also ${others.length === 1 ? 'looks' : 'look'} like products`
+          : ''),
+    )
+  return best.sheet
+}
+const lookedAtSheets = 20
+
+async function scoreOf(zip: OpenWorkbook, workbook: Workbook, sheet: Sheet): Promise<number> {
+  const rows: SheetRow[] = []
+  for await (const some of sheetRows(zip, workbook, sheet)) {
+    rows.push(...some)
+    if (rows.length >= sampleRows) break
+  }
+  return tableScore(rows.slice(0, sampleRows))
+}
+
 async function* readSheet(
   zip: OpenWorkbook,
-  sheet: Entry,
-  strings: string[],
-  format: FeedFormat,
+  workbook: Workbook,
+  sheet: Sheet,
+  { format, traits }: { format: FeedFormat; traits: TextTraits | undefined },
 ): AsyncGenerator<RecordBatch> {
-  let columns: string[] | undefined
   const batch = new RowBatch()
-  let cells: string[] = []
-  let rowNumber = 0
-  let column = 0
-  let rowChars = 0
-  let allChars = 0
-  let type = ''
-  let inValue = false
-  // within the pronunciation of a Japanese text
-  let inReading = false
-  let value = ''
-  const open = (name: string, attributes: Record<string, string>) => {
+  const enough = (format.header_row ?? 0) + sampleRows
+  let held: SheetRow[] = []
+  let heldChars = 0
+  let table: Table | undefined
+  const judge = () => {
+    table = new Table(held, format)
+    if (traits) traits.table = { ...traits.table, headerRow: table.headerLine, sheet: sheet.name }
+    return table
+  }
+  function* take(rows: readonly SheetRow[], judged: Table): Generator<RecordBatch> {
+    for (const row of rows) {
+      takeRow(judged, batch, row)
+      if (batch.full) yield { columns: judged.columns, ...batch.takeAll() }
+    }
+  }
+  for await (const rows of sheetRows(zip, workbook, sheet)) {
+    if (table) {
+      yield* take(rows, table)
+      continue
+    }
+    held.push(...rows)
+    for (const { chars } of rows) heldChars += chars
+    if (held.length < enough && heldChars < heldAtMost) continue
+    yield* take(held, judge())
+    held = []
+  }
+  if (!table && (held.length > 0 || format.header_row !== undefined)) yield* take(held, judge())
+  if (table) yield { columns: table.columns, ...batch.takeAll() }
+}
+/** Long rows are judged by fewer of them. */
+const heldAtMost = 1024 * 1024
+
+function takeRow(table: Table, batch: RowBatch, { line, cells, chars, isUnsaved }: SheetRow): void {
+  if (line < table.firstLine) {
+    const head = table.head(line)
+    if (!('header' in head)) batch.leaveOut({ line, cells, reason: head.leftOut }, chars)
+    return
+  }
+  while (cells.length < table.columns.length) cells.push('')
+  const sorted = table.sort(cells, line)
+  if (sorted && 'leftOut' in sorted) batch.leaveOut({ line, cells, reason: sorted.leftOut }, chars)
+  else
+    batch.add(
+      { line, cells, hashA: 0, hashB: 0, ...sorted, ...(isUnsaved && { doubt: unsavedFormula }) },
+      chars,
+    )
+}
+const unsavedFormula = 'A formula has no saved value: open the workbook and save it again'
+
+/** A sheet's rows that aren't blank. Cells of one row may come in several elements. */
+async function* sheetRows(zip: OpenWorkbook, workbook: Workbook, sheet: Sheet): AsyncGenerator<SheetRow[]> {
+  const parser = new SheetParser(zip, workbook, sheet)
+  for await (const _ of parsePieces(zip, sheet.entry, parser)) {
+    const rows = parser.take()
+    if (rows.length > 0) yield rows
+  }
+  const rows = parser.take(true)
+  if (rows.length > 0) yield rows
+}
+
+class SheetParser {
+  readonly #zip: OpenWorkbook
+  readonly #workbook: Workbook
+  readonly #sheet: Sheet
+  #rows: SheetRow[] = []
+  /** A row without a number has it from its first cell, or follows the last one. */
+  #isPending = false
+  #row: SheetRow = { line: 0, cells: [], chars: 0, isUnsaved: false }
+  #column = 0
+  #allChars = 0
+  #type = ''
+  #style = 0
+  #inValue = false
+  /** Within the pronunciation of a Japanese text. */
+  #inReading = false
+  #isFormula = false
+  #hasValue = false
+  #value = ''
+
+  constructor(zip: OpenWorkbook, workbook: Workbook, sheet: Sheet) {
+    this.#zip = zip
+    this.#workbook = workbook
+    this.#sheet = sheet
+  }
+
+  /** The rows that are complete; at the end, all. */
+  take(atEnd = false): SheetRow[] {
+    if (atEnd) this.#endRow()
+    const rows = this.#rows
+    this.#rows = []
+    return rows
+  }
+
+  open = (name: string, attributes: Record<string, string>): void => {
     if (name === 'row') {
-      // an invalid number continues from the last one
-      rowNumber = /^[1-9]\d{0,6}$/.test(attributes.r ?? '') ? Number(attributes.r) : rowNumber + 1
-      cells = []
-      rowChars = 0
-      column = -1
+      this.#isPending = !/^[1-9]\d{0,6}$/.test(attributes.r ?? '')
+      if (!this.#isPending) this.#startRow(Number(attributes.r))
     } else if (name === 'c') {
-      column = columnOf(attributes.r) ?? column + 1
-      if (column >= limits.columns)
+      if (this.#isPending) this.#startRow(Number(/\d+$/.exec(attributes.r ?? '')?.[0] ?? this.#row.line + 1))
+      this.#column = columnOf(attributes.r) ?? this.#column + 1
+      if (this.#column >= limits.columns)
         throw new FeedFailure(
           'too_many_columns',
           `The sheet has more than ${limits.columns} columns`,
-          rowNumber,
+          this.#row.line,
         )
-      type = attributes.t ?? 'n'
-      value = ''
-    } else if (name === 'rPh') inReading = true
-    else if (name === 'v' || name === 't') inValue = !inReading
-  }
-  const text = (piece: string) => {
-    if (inValue) value += piece
-  }
-  const close = (name: string) => {
-    if (name === 'v' || name === 't') inValue = false
-    else if (name === 'rPh') inReading = false
-    else if (name === 'c') {
-      const cell = (cells[column] = cellText(type, value, strings))
-      rowChars += cell.length
-      if (rowChars > limits.recordChars)
-        throw new FeedFailure(
-          'endless_row',
-          `A row has more than ${limits.recordChars} characters`,
-          rowNumber,
-        )
-    } else if (name === 'row') {
-      for (let i = 0; i < cells.length; i++) cells[i] ??= ''
-      if (cells.every((c) => c === '')) return
-      // a shared text is packed once, however many cells use it
-      refuseGrowth(
-        `The cell text of ${sheet.fileName}`,
-        (allChars += rowChars),
-        zip.file.fileSize,
-        zip.bounds,
-      )
-      if (!columns) {
-        columns = format.header ? uniqueNames(cells, rowNumber) : cells.map((_, i) => `col${i + 1}`)
-        if (format.header) return
-      }
-      while (cells.length < columns.length) cells.push('')
-      batch.add({ line: rowNumber, cells, hashA: 0, hashB: 0 }, rowChars)
+      this.#type = attributes.t ?? 'n'
+      this.#style = Number(attributes.s ?? 0)
+      this.#value = ''
+      this.#isFormula = false
+      this.#hasValue = false
+    } else if (name === 'f') this.#isFormula = true
+    else if (name === 'rPh') this.#inReading = true
+    else if (name === 'v' || name === 't') {
+      this.#inValue = !this.#inReading
+      this.#hasValue = true
     }
   }
-  for await (const _ of parsePieces(zip, sheet, { open, text, close }))
-    if (batch.full && columns) yield { columns, rows: batch.take() }
-  if (columns) yield { columns, rows: batch.take() }
-}
 
-async function sharedStrings(zip: OpenWorkbook, entry: Entry | undefined): Promise<string[]> {
-  const strings: string[] = []
-  if (!entry) return strings
-  if (entry.uncompressedSize > limits.sharedStringsBytes)
-    throw new FeedFailure(
-      'too_large',
-      `The workbook’s text is larger than ${limits.sharedStringsBytes} bytes`,
-    )
-  let text = ''
-  let inText = false
-  let inReading = false
-  const open = (name: string) => {
-    if (name === 'si') text = ''
-    if (name === 'rPh') inReading = true
-    inText = name === 't' && !inReading
+  text = (piece: string): void => {
+    if (this.#inValue) this.#value += piece
   }
-  const close = (name: string) => {
-    inText = false
-    if (name === 'rPh') inReading = false
-    if (name !== 'si') return
-    strings.push(unescapeText(text))
-    if (strings.length > limits.sharedStrings)
-      throw new FeedFailure('too_large', `The workbook has more than ${limits.sharedStrings} texts`)
-  }
-  await parse(zip, entry, { open, text: (piece) => inText && (text += piece), close })
-  return strings
-}
 
-async function sheetEntry(
-  zip: OpenWorkbook,
-  entries: Entry[],
-  workbook: Entry,
-  sheetName?: string,
-): Promise<Entry> {
-  const sheets: { name: string; rid: string }[] = []
-  const open = (name: string, attributes: Record<string, string>) => {
-    if (name !== 'sheet') return
-    const rid = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]
-    sheets.push({ name: attributes.name ?? '', rid: rid ?? '' })
+  close = (name: string): void => {
+    if (name === 'v' || name === 't') this.#inValue = false
+    else if (name === 'rPh') this.#inReading = false
+    else if (name === 'c') this.#endCell()
+    else if (name === 'row' && this.#isPending) this.#startRow(this.#row.line + 1)
   }
-  await parse(zip, workbook, { open })
-  const targets = new Map<string, string>()
-  const rels = entries.find((e) => e.fileName === 'xl/_rels/workbook.xml.rels')
-  if (rels)
-    await parse(zip, rels, {
-      open(_name, { Id, Target }) {
-        if (Id && Target) targets.set(Id, Target.replace(/^\/?(xl\/)?/, 'xl/'))
-      },
-    })
-  const sheet = sheetName ? sheets.find((s) => s.name === sheetName) : sheets[0]
-  if (!sheet)
-    throw new FeedFailure(
-      'no_sheet',
-      sheetName
-        ? `The workbook has no sheet “${sheetName}”, only ${sheets.map((s) => `“${s.name}”`).join(', ')}`
-        : 'The workbook has no sheet',
+
+  /** Cells of one row may come in several elements. */
+  #startRow(line: number): void {
+    this.#isPending = false
+    if (line !== this.#row.line) {
+      this.#endRow()
+      this.#row = { line, cells: [], chars: 0, isUnsaved: false }
+    }
+    this.#column = this.#row.cells.length - 1
+  }
+
+  #endCell(): void {
+    const row = this.#row
+    const cell = (row.cells[this.#column] = this.#cellText())
+    if (this.#isFormula && !this.#hasValue) row.isUnsaved = true
+    row.chars += cell.length
+    if (row.chars > limits.recordChars)
+      throw new FeedFailure('endless_row', `A row has more than ${limits.recordChars} characters`, row.line)
+  }
+
+  #endRow(): void {
+    const { cells, chars } = this.#row
+    for (let i = 0; i < cells.length; i++) cells[i] ??= ''
+    if (cells.every((c) => c === '')) return
+    // a shared text is packed once, however many cells use it
+    refuseGrowth(
+      `The cell text of ${this.#sheet.entry.fileName}`,
+      (this.#allChars += chars),
+      this.#zip.file.fileSize,
+      this.#zip.bounds,
     )
-  const usual = `xl/worksheets/sheet${sheets.indexOf(sheet) + 1}.xml`
-  const entry = entries.find((e) => e.fileName === (targets.get(sheet.rid) ?? usual))
-  if (!entry) throw new FeedFailure('not_xlsx', `The sheet “${sheet.name}” is missing from the workbook`)
-  return entry
+    this.#rows.push(this.#row)
+    this.#row = { ...this.#row, cells: [], chars: 0 }
+  }
+
+  /** The text of a cell, by its type. */
+  #cellText(): string {
+    const value = this.#value
+    switch (this.#type) {
+      case 's':
+        return this.#workbook.strings[Number(value)] ?? ''
+      case 'b':
+        return value === '1' ? 'TRUE' : 'FALSE'
+      case 'e':
+        return ''
+      case 'n':
+        return value === '' ? '' : (this.#workbook.shown[this.#style]?.(value) ?? plainNumber(value))
+      default:
+        return unescapeText(value)
+    }
+  }
 }
 
 /** `AB12` → 27; undefined if no column is named. */
@@ -177,23 +284,3 @@ function columnOf(reference = ''): number | undefined {
   }
   return n === 0 ? undefined : n - 1
 }
-
-/** The text of a cell, by its type. */
-function cellText(type: string, value: string, strings: readonly string[]): string {
-  switch (type) {
-    case 's':
-      return strings[Number(value)] ?? ''
-    case 'b':
-      return value === '1' ? 'TRUE' : 'FALSE'
-    case 'e':
-      return ''
-    case 'n':
-      return plainNumber(value)
-    default:
-      return unescapeText(value)
-  }
-}
-
-/** `_x000D_` is the character with that code, as spreadsheets write characters that XML would lose. */
-const unescapeText = (text: string) =>
-  text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

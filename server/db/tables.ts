@@ -533,6 +533,7 @@ export interface FeedRun {
   mends_run_id: number | null
   mended_key: string | null
   changes_removed_tm: string | null
+  rows_left_out: Generated<number>
 }
 
 export interface FeedRunFile {

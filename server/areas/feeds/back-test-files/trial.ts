@@ -184,6 +184,7 @@ const noRun: CurrentRun = {
   rows_accepted: 0,
   rows_rejected: 0,
   rows_warned: 0,
+  rows_left_out: 0,
   skipped: 0,
 }
 

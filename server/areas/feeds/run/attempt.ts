@@ -55,6 +55,7 @@ const currentColumns = [
   'rows_accepted',
   'rows_rejected',
   'rows_warned',
+  'rows_left_out',
   'skipped',
 ] as const
 type RunRow = Pick<Selectable<FeedRunTable>, (typeof runColumns)[number]>
@@ -68,6 +69,15 @@ interface AttemptFacts {
   settings: ReadSettings
   further: readonly Further[]
 }
+
+export const noRows = () => ({
+  rows_read: 0,
+  rows_accepted: 0,
+  rows_rejected: 0,
+  rows_warned: 0,
+  rows_known: 0,
+  rows_left_out: 0,
+})
 
 /** One attempt at a run: its facts and counts, and what it writes while the run's row names it. */
 export class Attempt {
@@ -86,7 +96,7 @@ export class Attempt {
   file: FetchedFile | undefined
   /** Files on this machine until the attempt ends. */
   readonly #files: FetchedFile[] = []
-  counts = { rows_read: 0, rows_accepted: 0, rows_rejected: 0, rows_warned: 0, rows_known: 0 }
+  counts = noRows()
   /** How each further file's rows matched the main file's, now and in the last applied run. */
   furtherReads: readonly FurtherRead[] = []
   /** How much of the file has been read, if that is known. */

@@ -70,6 +70,7 @@ export function endUnread(attempt: Attempt, reason: string, tags?: SourceTags): 
     rows_accepted: rows,
     rows_rejected: current?.rows_rejected ?? 0,
     rows_warned: current?.rows_warned ?? 0,
+    rows_left_out: current?.rows_left_out ?? 0,
     rows_known: rows,
     unchanged: rows,
     stats: current?.stats ? JSON.stringify(current.stats) : null,

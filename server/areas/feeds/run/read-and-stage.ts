@@ -5,7 +5,7 @@ import { Fingerprint } from './fingerprint.ts'
 import { factsOf, type FileFacts } from '../gate/file.ts'
 import { Issues } from '../runs/issues.ts'
 import { rejectedKeys } from '../files/old-files.ts'
-import type { Attempt } from './attempt.ts'
+import { noRows, type Attempt } from './attempt.ts'
 import type { FetchedFiles } from './fetch.ts'
 import { furtherFields, joinFurther } from './read-further.ts'
 import { Reading, type Part } from './reading.ts'
@@ -49,7 +49,7 @@ export async function readAndStage(attempt: Attempt, files: Omit<FetchedFiles, '
 function mainPart(attempt: Attempt, file: FetchedFile): Part {
   const { settings, stage, job, runId } = attempt
   const issues = new Issues(job.files, rejectedKeys.key({ owner: runId, attempt: job.attempt }))
-  const counts = { rows_read: 0, rows_accepted: 0, rows_rejected: 0, rows_warned: 0, rows_known: 0 }
+  const counts = noRows()
   attempt.counts = counts
   return { file, settings, stage, issues, counts, elsewhere: furtherFields(attempt.further) }
 }

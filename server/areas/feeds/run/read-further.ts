@@ -6,7 +6,7 @@ import { sql } from '#server/platform/database/db.ts'
 import type { FetchedFile } from '../files/fetched-files.ts'
 import { Issues } from '../runs/issues.ts'
 import { joinStages, leaveOut, matchStages, withoutPrice } from './join-stages.ts'
-import type { Attempt } from './attempt.ts'
+import { noRows, type Attempt } from './attempt.ts'
 import { ofFile, type Further, type FurtherRowCounts } from './further-files.ts'
 import { Reading, type Part, type ReadPart } from './reading.ts'
 
@@ -116,7 +116,7 @@ function partOf(attempt: Attempt, further: Further, file: FetchedFile): Part {
     settings: { format: further.format, mapping: further.mapping, rules: settings.rules },
     stage: { ...stage, file: further.feed_file_id },
     issues: new Issues(job.files, undefined),
-    counts: { rows_read: 0, rows_accepted: 0, rows_rejected: 0, rows_warned: 0, rows_known: 0 },
+    counts: noRows(),
     elsewhere: new Set([...furtherFields([settings]), ...furtherFields(others), ...price]),
   }
 }

@@ -69,6 +69,7 @@ export class Reading {
     const stage = new Stage(job.database, stageId, fields)
     await this.#stage(stage, batches)
     this.#part.issues.addNotices(traits.notices?.values() ?? [])
+    for (const note of traits.notes ?? []) this.#part.issues.note(note)
     const isMended = this.#attempt.run.mends_run_id !== null
     const scope: Scope = {
       feedId: feed.feed_id,
@@ -104,6 +105,7 @@ export class Reading {
           this.#next?.add([row.hashA, row.hashB], content, row.warnings !== undefined)
         }
         for (const row of batch.rejected) await issues.reject(batch.columns, row)
+        for (const line of batch.leftOut) await issues.leaveOut(batch.columns, line)
         await stage.keep(batch.rejected.flatMap((row) => row.sku ?? []))
         await stage.flush()
         counts.rows_read += batch.accepted.length + batch.rejected.length + batch.known
@@ -147,6 +149,7 @@ export class Reading {
     const { counts, issues } = this.#part
     counts.rows_rejected = issues.rejected
     counts.rows_warned = issues.warned
+    counts.rows_left_out = issues.leftOut
     counts.rows_accepted = counts.rows_read - issues.rejected
     return this.#attempt.progress(now)
   }

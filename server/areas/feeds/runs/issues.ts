@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream'
+import type { FeedRun } from '#contract/feeds/runs.ts'
 import type { Issue } from '#engine/check.ts'
 import type { AcceptedRow, RejectedRow } from '#engine/read.ts'
-import type { Notice } from '#engine/record.ts'
+import type { LeftOutLine, Notice } from '#engine/record.ts'
 import { csvText } from '#server/platform/files/csv.ts'
 import type { Files } from '#server/platform/files/files.ts'
 
@@ -9,9 +10,12 @@ import type { Files } from '#server/platform/files/files.ts'
 export const mendedColumns = ['feedstock_line', 'feedstock_reason'] as const
 /** The reason for rejecting a row whose SKU another row has. */
 export const repeatedReason = 'Duplicate SKU'
+/** Begins the reason of a line that isn't a row, in the file of rejected rows. */
+export const leftOutPrefix = 'Left out: '
 
 interface Group {
-  severity: 'rejected' | 'warning'
+  /** `note`: something about the whole file. */
+  severity: FeedRun['issues'][number]['severity']
   reason: string
   rows: number
   examples: { line: number; column: string; value: string }[]
@@ -27,6 +31,7 @@ export class Issues {
   readonly groups = new Map<string, Group>()
   warned = 0
   rejected = 0
+  leftOut = 0
   readonly #files: Files
   readonly #key: string | undefined
   #csv: PassThrough | undefined
@@ -47,11 +52,32 @@ export class Issues {
   async reject(columns: readonly string[], row: RejectedRow): Promise<void> {
     this.rejected++
     this.#count('rejected', row.line, row.issue)
+    await this.#keep(columns, row, row.issue.reason)
+  }
+
+  /** Counts a line that isn't a row, and keeps it with the rejected rows. */
+  async leaveOut(columns: readonly string[], { line, cells, reason }: LeftOutLine): Promise<void> {
+    this.leftOut++
+    const value = cells.filter((cell) => cell.trim() !== '').join(' · ')
+    this.#count('left_out', line, { column: '', value, reason })
+    await this.#keep(columns, { line, cells }, leftOutPrefix + reason)
+  }
+
+  /** Notes what was assumed about the whole file. */
+  note(reason: string): void {
+    this.addGroup({ severity: 'note', reason, rows: 1, examples: [] })
+  }
+
+  async #keep(
+    columns: readonly string[],
+    row: { line: number; cells: readonly string[] },
+    reason: string,
+  ): Promise<void> {
     if (this.#key === undefined) return
     const csv = (this.#csv ??= this.#openCsv(this.#key, columns))
     const cells = [...row.cells]
     while (cells.length < columns.length) cells.push('')
-    if (!csv.write(`${[...cells, String(row.line), row.issue.reason].map(csvText).join(',')}\r\n`))
+    if (!csv.write(`${[...cells, String(row.line), reason].map(csvText).join(',')}\r\n`))
       await Promise.race([new Promise((resolve) => csv.once('drain', resolve)), this.#kept])
   }
 

@@ -9,12 +9,19 @@ import { csvCell, withoutGuard } from '#server/platform/files/csv.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { keepFile } from '../files/fetched-files.ts'
-import { mendedColumns, repeatedReason } from './issues.ts'
+import { leftOutPrefix, mendedColumns, repeatedReason } from './issues.ts'
 import { uploadKeys } from '../files/old-files.ts'
 import { rejectedRows } from './run-exports.ts'
 
 /** The format of mended rows, whatever the feed's own. */
-export const mendedFormat: FeedFormat = { kind: 'csv', header: true, quote: '"', delimiter: ',' }
+export const mendedFormat: FeedFormat = {
+  kind: 'csv',
+  header: true,
+  header_row: 1,
+  every_line: true,
+  quote: '"',
+  delimiter: ',',
+}
 /** How long checking a file of them may take. */
 const lookMs = 120_000
 
@@ -35,13 +42,14 @@ interface MendedFile {
 /** How a rejected row is recognized. */
 interface RejectedRow {
   sku: string | undefined
-  repeated: boolean
+  /** It repeats a SKU, or isn't a product's row. */
+  isNoProduct: boolean
 }
 
 /**
  * Keeps an upload's rows as a file with the supplier's own columns, or refuses it: each must be a rejected row of
  * the run, recognized by its line and SKU. A row that still repeats a SKU is left out, because on its own it would
- * win over the row that counts.
+ * win over the row that counts; so is a line that the run left out.
  */
 export async function keepMended(
   files: Files,
@@ -54,7 +62,13 @@ export async function keepMended(
   const reader = new UploadReader(rejectedFile, columns, rowsByLine)
   try {
     const kind = (await detectFormat(keptCopy.path, upload.name)) === 'xlsx' ? 'xlsx' : 'csv'
-    const { batches } = await openRecords(keptCopy.path, { kind, header: true, quote: '"' })
+    const { batches } = await openRecords(keptCopy.path, {
+      kind,
+      header: true,
+      header_row: 1,
+      every_line: true,
+      quote: '"',
+    })
     await files.put(key, Readable.from(reader.lines(batches)))
     reader.refuse()
     return { key, rows: reader.rows, left_out: reader.leftOut }
@@ -79,7 +93,7 @@ async function knownRows(files: Files, { key, skuColumn }: RejectedFile) {
     for (const cells of rows)
       rowsByLine.set(cells.at(-2) ?? '', {
         sku: skuPosition < 0 ? undefined : cells[skuPosition]?.trim(),
-        repeated: cells.at(-1) === repeatedReason,
+        isNoProduct: cells.at(-1) === repeatedReason || cells.at(-1)?.startsWith(leftOutPrefix) === true,
       })
   }
   return { columns, rowsByLine }
@@ -146,12 +160,12 @@ class UploadReader {
     this.rows++
     const rejectedRow = this.#rowsByLine.get(line)
     if (!rejectedRow) return this.#rejectForeign(`line “${line}” was not rejected`)
-    if (rejectedRow.repeated && rejectedRow.sku === sku) {
+    if (rejectedRow.isNoProduct && rejectedRow.sku === sku) {
       this.rows--
       this.leftOut++
       return false
     }
-    if (!rejectedRow.repeated && rejectedRow.sku && rejectedRow.sku !== sku)
+    if (!rejectedRow.isNoProduct && rejectedRow.sku && rejectedRow.sku !== sku)
       return this.#rejectForeign(`line ${line} had the SKU “${rejectedRow.sku}” and now has “${sku}”`)
     return true
   }

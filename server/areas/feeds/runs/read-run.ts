@@ -61,7 +61,7 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     .selectFrom('feed_run_issue')
     .select(['severity', 'reason', 'rows', 'examples'])
     .where('feed_run_id', '=', params.feed_run_id)
-    .orderBy('severity')
+    .orderBy(sql`array_position(array['rejected', 'warning', 'left_out', 'note'], severity)`)
     .orderBy('rows', 'desc')
     .execute()
   return {

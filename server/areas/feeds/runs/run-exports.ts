@@ -29,6 +29,7 @@ export async function readRun(db: Db, { feed_run_id }: OfRun) {
       'changes_key',
       'rejected_key',
       'rows_rejected',
+      'rows_left_out',
       'impact',
       'changes_removed_tm',
     ])
@@ -99,6 +100,8 @@ export async function* rejectedRows(files: Files, key: string) {
     for await (const { columns, rows } of readCsv(text, {
       kind: 'csv',
       header: true,
+      header_row: 1,
+      every_line: true,
       quote: '"',
       delimiter: ',',
     }))
@@ -111,7 +114,7 @@ const rejectedRowList: Rows<OfRun, string[]> = {
   async count({ db }, input) {
     const run = await readRun(db, input)
     if (!run.rejected_key) throw notFound('rejected rows file')
-    return run.rows_rejected
+    return run.rows_rejected + run.rows_left_out
   },
   async *batches({ db, files }, input) {
     const { rejected_key } = await readRun(db, input)

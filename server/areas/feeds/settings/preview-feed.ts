@@ -11,7 +11,7 @@ import {
 } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
 import { FeedFailure } from '#engine/failure.ts'
-import { firstRows, type FirstRow } from '#engine/first-rows.ts'
+import { firstRows, type FirstRow, type FirstRows } from '#engine/first-rows.ts'
 import { lineAt, lookAtFile, type Look } from '#engine/look.ts'
 import { suggest } from '#engine/presets.ts'
 import * as engine from '#engine/try-mapping.ts'
@@ -143,6 +143,10 @@ const unread = (settings: ReadSettings) => ({
   encoding_by: '',
   rows_counted: 0,
   rows_more: false,
+  table: null,
+  notes: [],
+  left_out_counted: 0,
+  left_out: [],
   columns: [],
   rows: [],
   suggestion: { ...settings, mapping: [], confidence: {} },
@@ -166,6 +170,7 @@ async function readPreview(path: string, requestedSettings: ReadSettings, count:
     encoding_by: read.encodingBy,
     rows_counted: read.rowCount,
     rows_more: read.hasMore,
+    ...describeTable(read),
     columns: [...read.columns],
     rows: shortenCells(read.rows),
     suggestion,
@@ -174,6 +179,28 @@ async function readPreview(path: string, requestedSettings: ReadSettings, count:
     failure: read.rows.length ? read.failure : new FeedFailure('empty', 'The file has no rows'),
   }
 }
+
+/** Where the rows were found, and which lines are none. */
+const describeTable = ({ traits: { table, notes = [] }, leftOut, leftOutCount }: FirstRows) => ({
+  table: table
+    ? {
+        header_row: table.headerRow ?? null,
+        delimiter: table.delimiter ?? null,
+        sheet: table.sheet ?? null,
+        sheets: [...(table.sheets ?? [])],
+      }
+    : null,
+  notes,
+  left_out_counted: leftOutCount,
+  left_out: leftOut.map(({ line, cells, reason }) => ({
+    line,
+    text: cells
+      .filter((cell) => cell.trim() !== '')
+      .join(' · ')
+      .slice(0, 200),
+    reason,
+  })),
+})
 
 /** The text of the line that a failure names; a workbook has no lines. */
 async function failingLine(

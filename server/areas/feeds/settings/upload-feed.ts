@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Parsed } from '#contract/index.ts'
 import { uploadLimitBytes } from '#contract/feeds/feeds.ts'
 import { messages } from '#contract/messages.ts'
+import { isWideText } from '#engine/formats/doubtful-text.ts'
 import { mustBeZip } from '#engine/formats/formats.ts'
 import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
 import { requireSpace } from '#server/platform/disk.ts'
@@ -146,10 +147,9 @@ function notWhatItSays(name: string, head: Buffer): string | undefined {
   const gzip = begins(head, [0x1f, 0x8b])
   if (mustBeZip(name) && !zip) return 'it’s named like a zip or Excel file, but it isn’t one'
   if (/\.gz$/i.test(name) && !gzip) return 'it’s named like a gzip file, but it isn’t one'
-  const utf16 = begins(head, [0xff, 0xfe]) || begins(head, [0xfe, 0xff])
-  // text without a mark may be UTF-16 too: then every other byte of Latin text is zero
-  const zeros = head.reduce((n, b) => n + (b === 0 ? 1 : 0), 0)
-  if (!zip && !gzip && !utf16 && zeros > 0 && (zeros < head.length * 0.3 || zeros > head.length * 0.6))
-    return 'it is neither a text file nor an archive'
-  return undefined
+  if (zip || gzip || !head.includes(0) || isWideText(head)) return undefined
+  const isText = head.every((b) => b === 0 || b >= 32 || (b >= 9 && b <= 13))
+  return isText
+    ? 'it has NUL bytes between its letters; save it again as plain text or CSV'
+    : 'it is neither a text file nor an archive'
 }

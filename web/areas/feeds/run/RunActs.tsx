@@ -32,7 +32,7 @@ export type Act = 'apply' | 'discard' | 'roll_back' | 'terminate' | 'mend'
 export function RunActs({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
   return (
     <>
-      {run.rejected_file && <MendActs run={run} ask={ask} />}
+      {run.rejected_file && run.rows_rejected > 0 && <MendActs run={run} ask={ask} />}
       {brokeOff(run) && <BrokenActs run={run} />}
       {run.previous_run_id && run.state === 'applied' && (
         <Button

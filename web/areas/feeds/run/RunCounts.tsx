@@ -5,7 +5,7 @@ import { CountGroups, type CountGroup } from './CountGroups.tsx'
 import { readShare, rejectedLimit, rejectedShare, rejectedTone } from './measures.ts'
 
 /**
- * Counts that add up: read = accepted + rejected; accepted = created + updated + unchanged + skipped. Some
+ * Counts that add up: read = accepted + rejected, without lines that were left out; accepted = created + updated + unchanged + skipped. Some
  * rejected rows belong to known products, which stay.
  */
 export function RunCounts({ run, going }: { run: FeedRun; going: boolean }) {
@@ -21,6 +21,9 @@ export function RunCounts({ run, going }: { run: FeedRun; going: boolean }) {
         ['Rows read', count(run.rows_read), far],
         ['= accepted', count(run.rows_accepted), warningText],
         ['+ rejected', count(run.rows_rejected), run.rows_read > 0 && !going && <RejectedShare run={run} />],
+        ...(run.rows_left_out > 0
+          ? [['Left out', count(run.rows_left_out), 'not product rows'] as const]
+          : []),
       ],
     ],
     [

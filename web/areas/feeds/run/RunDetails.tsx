@@ -32,7 +32,15 @@ export function Impact({ run, impact }: { run: FeedRun; impact: NonNullable<Feed
   )
 }
 
-/** Rejected rows and warnings grouped by reason. */
+type Severity = FeedRun['issues'][number]['severity']
+const severities: Record<Severity, readonly [label: string, tone: string]> = {
+  rejected: ['Rejected', 'bad'],
+  warning: ['Warning', 'wait'],
+  left_out: ['Left out', 'off'],
+  note: ['Note', 'off'],
+}
+
+/** Rejected rows, warnings and lines that were left out, grouped by reason. */
 export function Issues({ run, acts }: { run: FeedRun; acts?: ReactNode }) {
   return (
     <Panel title="Rejected rows and warnings" id={issuesId} actions={acts}>
@@ -52,9 +60,7 @@ export function Issues({ run, acts }: { run: FeedRun; acts?: ReactNode }) {
             header: 'Type',
             width: 100,
             cell: (i) => (
-              <span className={`status tone-${i.severity === 'rejected' ? 'bad' : 'wait'}`}>
-                {i.severity === 'rejected' ? 'Rejected' : 'Warning'}
-              </span>
+              <span className={`status tone-${severities[i.severity][1]}`}>{severities[i.severity][0]}</span>
             ),
           },
           { key: 'reason', header: 'Reason', cell: (i) => i.reason },

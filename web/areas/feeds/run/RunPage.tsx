@@ -160,7 +160,10 @@ function Run({ run }: { run: FeedRun }) {
       {run.alike.length > 0 && <SimilarRuns runs={run.alike} />}
       {run.impact && !going && <Impact run={run} impact={run.impact} />}
       {run.issues.length > 0 && (
-        <Issues run={run} acts={run.rejected_file && <MendButton run={run} ask={setAct} />} />
+        <Issues
+          run={run}
+          acts={run.rejected_file && run.rows_rejected > 0 && <MendButton run={run} ask={setAct} />}
+        />
       )}
       {changes && !going && <RunChanges run={run} />}
       {run.state === 'held' && <DecideBar run={run} ask={setAct} />}

@@ -198,6 +198,7 @@ function FeedForm({ latest }: { latest: Feed }) {
             format={v.format}
             change={(format) => form.setFieldValue('format', format)}
             errors={form.errors}
+            found={feedPreview?.table}
           />
         </Panel>
       </div>

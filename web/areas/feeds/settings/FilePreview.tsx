@@ -1,11 +1,13 @@
 import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { formats, type FormatKind } from '#contract/feeds/formats.ts'
 import { mendOf, type FeedPart } from '#contract/feeds/mend.ts'
+import { midSentence } from '#contract/words.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
 import { Facts } from '../../../ui/page/Page.tsx'
-import { count, fileSize, momentFact, roughPercent } from '../../../ui/values.tsx'
+import { count, fileSize, many, momentFact, roughPercent } from '../../../ui/values.tsx'
 import { goTo } from '../../../ui/page/place.ts'
 import { partId } from '../anchors.ts'
+import { delimiterName } from './delimiter-names.ts'
 import { FailingLine } from './LastFault.tsx'
 
 const encodingBy: Record<string, string> = {
@@ -65,6 +67,7 @@ export function FilePreview({
           ]}
         />
       )}
+      <Found feedPreview={feedPreview} />
       {feedPreview.lines.length > 0 && (
         <pre className="first-lines" tabIndex={0} aria-label="First lines">
           {feedPreview.lines.join('\n')}
@@ -73,6 +76,33 @@ export function FilePreview({
     </section>
   )
 }
+
+/** Where the rows were found, which lines are none, and what was assumed. */
+function Found({ feedPreview }: { feedPreview: FeedPreview }) {
+  const { table, notes, left_out, left_out_counted } = feedPreview
+  const parts = [
+    table?.sheet && table.sheets.length > 1 && `Sheet “${table.sheet}”`,
+    table?.header_row && `Header in row ${count(table.header_row)}`,
+    left_out_counted > 0 && `${many(left_out_counted, 'line')} left out`,
+  ].filter(Boolean)
+  if (left_out_counted === 0 && (table?.header_row ?? 1) === 1 && notes.length === 0) return null
+  return (
+    <>
+      <Text size="sm">{parts.join('; ')}</Text>
+      {left_out.slice(0, shownLeftOut).map(({ line, text, reason }) => (
+        <Text key={line} size="sm" c="dimmed" truncate>
+          Line {count(line)}, {midSentence(reason)}: {text || '(blank)'}
+        </Text>
+      ))}
+      {notes.map((note) => (
+        <Text key={note} size="sm">
+          {note}
+        </Text>
+      ))}
+    </>
+  )
+}
+const shownLeftOut = 5
 
 const partNames: Record<FeedPart, string> = {
   mapping: 'the mapping',
@@ -99,20 +129,13 @@ function Failure({ feedPreview }: { feedPreview: FeedPreview }) {
   )
 }
 
-const delimiters: Record<string, string> = {
-  ',': 'comma',
-  ';': 'semicolon',
-  '|': 'pipe',
-  '\t': 'tab',
-}
-
 /** The detected format and its confidence; why on hover. */
 export function DetectedFormat({ feedPreview }: { feedPreview: FeedPreview | null }) {
   if (!feedPreview?.detected) return null
   const { kind, delimiter, sure, because } = feedPreview.detected
   const parts = [
     shortNames[kind] ?? formats[kind].label,
-    delimiter && (delimiters[delimiter] ?? delimiter),
+    delimiter && delimiterName(delimiter),
     feedPreview.encoding.toUpperCase(),
   ]
   return (

@@ -1,24 +1,31 @@
-import { Select, SimpleGrid, Switch, TextInput, type SelectProps } from '@mantine/core'
+import { NumberInput, Select, SimpleGrid, Switch, TextInput, type SelectProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatKinds, formats, type FormatKind, type FormatSetting } from '#contract/feeds/formats.ts'
-import type { FeedFormat } from '#contract/feeds/settings.ts'
+import type { FeedPreview } from '#contract/feeds/preview.ts'
+import { delimiters, type FeedFormat } from '#contract/feeds/settings.ts'
+import { delimiterName } from './delimiter-names.ts'
 
-const delimiters: readonly { value: NonNullable<FeedFormat['delimiter']>; label: string }[] = [
-  { value: ',', label: 'Comma' },
-  { value: ';', label: 'Semicolon' },
-  { value: '|', label: 'Pipe' },
-  { value: '\t', label: 'Tab' },
-]
-const empty = { encoding: 'Detect', item: 'Detect', group: 'None', sheet: 'First sheet', file: 'Detect' } as const
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const choices = {
+  delimiter: delimiters.map((value) => ({ value, label: capitalized(delimiterName(value)) })),
+  quote: [
+    { value: '"', label: 'Detect' },
+    { value: "'", label: 'Single quote' },
+    { value: 'none', label: 'None' },
+  ],
+}
+const empty = { encoding: 'Detect', item: 'Detect', group: 'None', sheet: 'Detect', file: 'Detect' } as const
 
 interface Props {
   format: FeedFormat
   change: (format: FeedFormat) => void
   errors: Record<string, ReactNode>
+  /** What was found in the file, if it was read. */
+  found?: FeedPreview['table'] | undefined
 }
 
 /** A feed's format with its settings. */
-export function FormatFields({ format, change, errors }: Props) {
+export function FormatFields({ format, change, errors, found }: Props) {
   const asks: Partial<Record<FormatSetting, string>> = formats[format.kind].asks
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
@@ -35,6 +42,7 @@ export function FormatFields({ format, change, errors }: Props) {
           format={format}
           change={change}
           errors={errors}
+          found={found}
         />
       ))}
     </SimpleGrid>
@@ -50,36 +58,37 @@ export const FormatSelect = (props: SelectProps) => (
   />
 )
 
-function Setting({
-  setting,
-  label,
-  format,
-  change,
-  errors,
-}: Props & { setting: FormatSetting; label: string }) {
-  if (setting === 'header')
+type SettingProps = Props & { setting: FormatSetting; label: string }
+
+function Setting(props: SettingProps) {
+  const { setting, label, format, change, errors, found } = props
+  if (setting === 'header' || setting === 'every_line')
     return (
       <Switch
         mt="lg"
         label={label}
-        checked={format.header}
-        onChange={(e) => change({ ...format, header: e.currentTarget.checked })}
+        checked={format[setting] ?? false}
+        onChange={(e) => change({ ...format, [setting]: e.currentTarget.checked })}
       />
     )
+  if (setting === 'header_row' || setting === 'first_row' || setting === 'last_row')
+    return setting === 'header_row' && !format.header ? null : <RowNumber {...props} setting={setting} />
   const { [setting]: value, ...rest } = format
   const error = errors[`format.${setting}`]
-  if (setting === 'delimiter')
+  const sheets = found?.sheets ?? []
+  if (setting === 'delimiter' || setting === 'quote' || (setting === 'sheet' && sheets.length > 0))
     return (
       <Select
         label={label}
-        placeholder="Detect"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Detect the delimiter' }}
-        data={delimiters}
+        placeholder={foundText(setting, found)}
+        clearable={setting !== 'quote'}
+        allowDeselect={false}
+        clearButtonProps={{ 'aria-label': `Detect the ${label.toLowerCase()}` }}
+        data={setting === 'sheet' ? withNamed(sheets, format.sheet) : choices[setting]}
         value={value ?? null}
         error={error}
-        onChange={(d) =>
-          change(d === null ? rest : { ...rest, delimiter: d as NonNullable<FeedFormat['delimiter']> })
+        onChange={(chosen) =>
+          change({ ...rest, ...(chosen !== null && { [setting]: chosen }) } as FeedFormat)
         }
       />
     )
@@ -90,8 +99,54 @@ function Setting({
       value={value ?? ''}
       error={error}
       onChange={(e) =>
-        change(e.currentTarget.value === '' ? rest : { ...rest, [setting]: e.currentTarget.value })
+        change(
+          (e.currentTarget.value === '' ? rest : { ...rest, [setting]: e.currentTarget.value }) as FeedFormat,
+        )
       }
+    />
+  )
+}
+
+/** A named sheet that the file lacks stays chosen. */
+const withNamed = (sheets: readonly string[], named: string | undefined) =>
+  named === undefined || sheets.includes(named) ? [...sheets] : [...sheets, named]
+
+function foundText(setting: FormatSetting, found: FeedPreview['table'] | undefined): string {
+  const values: Partial<Record<FormatSetting, string | null | undefined>> = {
+    delimiter: found?.delimiter && delimiterName(found.delimiter),
+    sheet: found?.sheet,
+  }
+  const value = values[setting]
+  return value ? `Detected: ${value}` : 'Detect'
+}
+
+type RowSetting = 'header_row' | 'first_row' | 'last_row'
+
+/** The number of a line of the file, or of a row of the sheet. */
+function RowNumber({
+  setting,
+  label,
+  format,
+  change,
+  errors,
+  found,
+}: SettingProps & { setting: RowSetting }) {
+  const { [setting]: value, ...rest } = format
+  const placeholders: Record<RowSetting, string> = {
+    header_row: found?.header_row ? `Detected: ${found.header_row}` : 'Detect',
+    first_row: format.header ? 'After the header' : 'First',
+    last_row: 'Last',
+  }
+  return (
+    <NumberInput
+      label={label}
+      placeholder={placeholders[setting]}
+      min={1}
+      allowDecimal={false}
+      allowNegative={false}
+      value={value ?? ''}
+      error={errors[`format.${setting}`]}
+      onChange={(n) => change(typeof n === 'number' ? { ...rest, [setting]: n } : rest)}
     />
   )
 }

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react'
 import type { Feed } from '#contract/feeds/feeds.ts'
+import { formats } from '#contract/feeds/formats.ts'
 import { isFed, productFields, type FeedRules } from '#contract/feeds/settings.ts'
 import { adoptable } from './adoptable.ts'
 import type { Values } from './feed-form.ts'
@@ -162,7 +163,13 @@ function FurtherSettings({
       <FormatFields
         format={file.format}
         change={(format) => set({ format })}
-        errors={{ 'format.item': form.errors[path('format.item')] }}
+        errors={Object.fromEntries(
+          Object.keys(formats[file.format.kind].asks).map((setting) => [
+            `format.${setting}`,
+            form.errors[path(`format.${setting}`)],
+          ]),
+        )}
+        found={feedPreview?.table}
       />
       <MappingEditor
         mapping={file.mapping}

@@ -23,11 +23,11 @@ test('a suggested mapping is offered only if it differs, and adopted as a whole'
 })
 
 test.each([
-  [{ format: { delimiter: ';' } }, {}, ['Delimiter: ;']],
+  [{ format: { delimiter: ';' } }, {}, ['Delimiter: semicolon']],
   [{ format: { delimiter: '\t' } }, {}, ['Delimiter: tab']],
   [{}, { format: { delimiter: ',' } }, ['Delimiter: detect']],
-  [{ format: { header: false } }, {}, ['First row has column names: no']],
-  [{}, { format: { header: false } }, ['First row has column names: yes']],
+  [{ format: { header: false } }, {}, ['A row has column names: no']],
+  [{}, { format: { header: false } }, ['A row has column names: yes']],
   [{ format: { kind: 'xml', item: 'offer' } }, {}, ['Format: XML', 'Repeating element: offer']],
   // what the new format doesn't ask for is no news
   [{ format: { kind: 'json' } }, { format: { delimiter: ';' } }, ['Format: JSON']],

@@ -1,7 +1,8 @@
 import { formats, type FormatSetting } from '#contract/feeds/formats.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
-import type { FeedFormat, FeedRules, ReadSettings } from '#contract/feeds/settings.ts'
+import { delimiters, type FeedFormat, type FeedRules, type ReadSettings } from '#contract/feeds/settings.ts'
 import { same } from '../../../ui/form/rebase.ts'
+import { delimiterName } from './delimiter-names.ts'
 import { choices, ruleLabels } from './rules.ts'
 
 export interface Adoptable {
@@ -31,10 +32,12 @@ function formatChanges(from: FeedFormat, to: FeedFormat): string[] {
     .map(([setting, label]) => `${label}: ${settingText(to[setting])}`)
   return [...kind, ...settings]
 }
-function settingText(value: string | boolean | undefined): string {
+function settingText(value: string | number | boolean | undefined): string {
   if (value === undefined) return 'detect'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return value === '\t' ? 'tab' : value
+  return typeof value === 'string' && delimiters.some((d) => d === value)
+    ? delimiterName(value)
+    : String(value)
 }
 
 function ruleChanges(from: FeedRules, to: FeedRules): string[] {
