@@ -103,6 +103,7 @@ const causes: readonly (readonly [Plain, readonly string[]])[] = [
       'too_many_columns',
       'no_items',
       'no_sheet',
+      'no_header',
       'not_x12',
       'not_xlsx',
       'no_sku_mapping',
