@@ -54,7 +54,8 @@ const byCode: Readonly<Record<string, Mend>> = {
   endless_line: { part: 'format', todo: 'Choose the delimiter, or fix the quote in that line.' },
   too_many_columns: { part: 'format', todo: 'Choose another delimiter or repeating element.' },
   no_items: { part: 'format', todo: 'Enter the repeating element, or clear it to detect it automatically.' },
-  no_sheet: { part: 'format', todo: 'Enter one of the workbook’s sheets, or clear it to use the first.' },
+  no_sheet: { part: 'format', todo: 'Choose one of the workbook’s sheets, or clear it to detect one.' },
+  no_header: { part: 'format', todo: 'Enter the header row, or clear it to detect one.' },
   not_json: { part: 'format', todo: 'Choose another file or format, or ask the supplier to fix the file.' },
   not_well_formed: {
     part: 'format',

@@ -106,6 +106,7 @@ const causes: readonly (readonly [Plain, readonly string[]])[] = [
       'no_items',
       'no_archived_file',
       'no_sheet',
+      'no_header',
       'not_x12',
       'not_xlsx',
       'no_sku_mapping',

@@ -54,8 +54,13 @@ export function likeliestCodePage(bytes: Buffer): { encoding: string; score: num
   return best
 }
 
+const otherScript = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
+/** A script of its own makes words, not only letters among others. */
+const otherWord = /[\p{Script=Cyrillic}\p{Script=Greek}]{3}/u
+
 /** How well a language explains the signs beyond ASCII, at best 1 each. */
 function scoreOf(text: string, own: ReadonlySet<string>, all: ReadonlySet<string>): number {
+  if (otherScript.test([...own].join('')) && !otherWord.test(text)) return -1
   let score = 0
   let signs = 0
   for (let i = 0; i < text.length; i++) {
@@ -77,10 +82,13 @@ function weigh(
     const small = c === 'İ' ? 'ı' : c.toLowerCase()
     // a capital within a word is a small letter of another page
     const isMisplaced = c !== small && /\p{Ll}/u.test(before)
-    const isAlone = !letter.test(before) && !letter.test(after)
+    // a currency's sign is a capital of other pages
+    if (c !== small && /\d/.test(after)) return -0.5
+    // a letter alone is as likely a sign of another page
+    if (!letter.test(before) && !letter.test(after)) return Math.min(0, weightOf(small, own, all))
     // no word has letters of two scripts
     const isMixed = !/\p{Script=Latin}/u.test(c) && (/[a-z]/i.test(before) || /[a-z]/i.test(after))
-    return weightOf(small, own, all) - (isMisplaced ? 1.5 : 0) - (isAlone ? 0.6 : 0) - (isMixed ? 1.5 : 0)
+    return weightOf(small, own, all) - (isMisplaced ? 1.5 : 0) - (isMixed ? 1.5 : 0)
   }
   if (!sign.test(c)) return -1
   if (betweenLetters.has(c)) return 0.2

@@ -180,7 +180,7 @@ describe('a file is refused', () => {
     await expect(read(text)).rejects.toMatchObject({
       code: 'open_quote',
       line: 3,
-      message: 'A quote opened here is never closed. Remove it, or set the quote to None (line 3)',
+      message: 'A quote opened here is never closed (line 3)',
     })
   })
   test('if its first quote is never closed', async () => {

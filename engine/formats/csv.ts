@@ -111,7 +111,7 @@ class CsvReader {
     if (this.#rest !== '')
       throw new FeedFailure(
         'open_quote',
-        'A quote opened here is never closed. Remove it, or set the quote to None',
+        'A quote opened here is never closed',
         this.#line,
       )
     if (this.#table) yield { columns: this.#table.columns, ...this.#batch.takeAll() }

@@ -31,6 +31,8 @@ describe('a text with one byte a letter', () => {
     ['windows-1252', ['Mão', 'Lâmpada', 'Coração', 'Sofás']],
     ['windows-1252', ['Børste', 'Læder', 'Gås', 'Rød stol']],
     ['windows-1252', ['Bücherregal', '12” Bildschirm', 'Preis 5 €', '½ Zoll – 20°']],
+    ['windows-1252', ['It’s only £25', '2 for Â£20', 'Halen Môn', 'New – old']],
+    ['windows-1252', ['Texas – TX', 'Ohio – OH', '5’ rope', '“Oak” shelf']],
     ['windows-1251', ['Полка дубовая', 'Крючок', 'БАНКА стеклянная', 'Ковёр']],
     ['koi8-r', ['Полка дубовая', 'Крючок', 'БАНКА стеклянная', 'Ковёр']],
     ['cp866', ['Полка дубовая', 'Крючок', 'БАНКА стеклянная', 'Стол']],

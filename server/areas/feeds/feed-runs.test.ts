@@ -57,6 +57,28 @@ describe('a feed run', () => {
     ])
   })
 
+  test('leaves out lines that are no rows: counted apart, shown with their reason, and never mended', async () => {
+    const feed = await makeFeed(h)
+    const rows = csv([
+      ['A1', 'Apple', '1.50', '3'],
+      ['B1', 'Beer', '2', '0'],
+      ['C1', 'Cheese', 'cheap', '1'],
+    ]).split(/\r?\n/)
+    const [names = '', ...products] = rows.filter((line) => line !== '')
+    await feed.publish(['Price list,,,', names, ...products, names, 'Total,,3.50,'].join('\n'))
+    const run = await runFeed(c, feed.feed_id)
+    expect(run).toMatchObject({ state: 'applied', rows_read: 3, rows_accepted: 2, rows_rejected: 1, rows_left_out: 3 })
+    expect(run.issues.map((i) => [i.severity, i.reason, i.rows])).toEqual([
+      ['rejected', 'Unreadable price', 1],
+      ['left_out', 'Above the header', 1],
+      ['left_out', 'Repeated header', 1],
+      ['left_out', 'Total', 1],
+    ])
+    expect(run.issues.at(-1)?.examples).toMatchObject([{ line: 7, value: 'Total · 3.50' }])
+    const { body } = await c.get(`/api/feed-runs/${run.feed_run_id}/rejected.csv`)
+    expect(body).toContain('Left out: Repeated header')
+  })
+
   test('offers its rejected rows as a file that is safe to open in a spreadsheet', async () => {
     const feed = await makeFeed(h)
     const begins = ['=1+1', '+1+1', '-1+1', '@a', '\t=1', '\r=1', '-5', '+1.50', "O'Neill", 'plain']
