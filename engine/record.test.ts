@@ -47,15 +47,15 @@ test('the names of a table’s columns have at most a million characters in tota
   )
 })
 
-test('rows are passed on in batches of 2,000, or sooner at a million characters', () => {
+test('rows are passed on in batches of 500, or sooner at a million characters', () => {
   const row = { line: 1, cells: [], hashA: 0, hashB: 0 }
   const batch = new RowBatch()
   for (const _ of [1, 2]) {
-    for (let i = 0; i < 1999; i++) batch.add(row, 1)
+    for (let i = 0; i < 499; i++) batch.add(row, 1)
     expect(batch.full).toBe(false)
     batch.add(row, 1)
     expect(batch.full).toBe(true)
-    expect(batch.take()).toEqual(Array.from({ length: 2000 }, () => row))
+    expect(batch.take()).toEqual(Array.from({ length: 500 }, () => row))
   }
   batch.add(row, 1024 * 1024 - 1)
   expect(batch.full).toBe(false)
@@ -64,15 +64,15 @@ test('rows are passed on in batches of 2,000, or sooner at a million characters'
 })
 
 test('rows are passed on before their cells take much memory, even if the cells are empty', () => {
-  const row = { line: 1, cells: Array.from({ length: 2000 }, () => ''), hashA: 0, hashB: 0 }
+  const row = { line: 1, cells: Array.from({ length: 4000 }, () => ''), hashA: 0, hashB: 0 }
   const batch = new RowBatch()
   let rows = 0
   while (!batch.full) {
     batch.add(row, 0)
     rows++
   }
-  expect(rows).toBe(525)
-  expect(batch.take()).toHaveLength(525)
+  expect(rows).toBe(263)
+  expect(batch.take()).toHaveLength(263)
   expect(batch.full).toBe(false)
 })
 

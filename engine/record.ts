@@ -122,7 +122,7 @@ export class ColumnTable {
   }
 }
 
-const batchRows = 2000
+const batchRows = 500
 const batchChars = 1024 * 1024
 
 /** Rows that are passed on together, fewer if they are long or wide. */

@@ -88,11 +88,11 @@ describe('a record', () => {
     expect(asked).toEqual([2, 3])
     expect(rows).toEqual([{ ...first, cells: [], known: true }, second])
   })
-  test('is returned in batches of at most 2,000', async () => {
-    const { batches, rows } = await read(`sku\n${'A\n'.repeat(4500)}`)
-    expect(batches.map((b) => b.rows.length)).toEqual([2000, 2000, 500])
+  test('is returned in batches of at most 500', async () => {
+    const { batches, rows } = await read(`sku\n${'A\n'.repeat(1200)}`)
+    expect(batches.map((b) => b.rows.length)).toEqual([500, 500, 200])
     expect(batches.map((b) => b.columns)).toEqual([['sku'], ['sku'], ['sku']])
-    expect(rows.at(-1)).toMatchObject({ line: 4501, cells: ['A'] })
+    expect(rows.at(-1)).toMatchObject({ line: 1201, cells: ['A'] })
   })
 })
 

@@ -49,6 +49,16 @@ test('a folder’s listing has all files below it, and none of other folders', a
   expect(await Readable.from(files.list('nowhere')).toArray()).toEqual([])
 })
 
+test('a file of this machine is kept when its own path is removed, and leaves nothing if it is missing', async () => {
+  const path = join(dir, 'fetched')
+  writeFileSync(path, 'theirs')
+  await files.putFile('kept/it', path)
+  rmSync(path)
+  expect(await text(await files.open('kept/it'))).toBe('theirs')
+  await expect(files.putFile('kept/it', path)).rejects.toThrow('ENOENT')
+  expect(readdirSync(join(root, 'kept'))).toEqual(['it'])
+})
+
 test.each(['%2e%2e/secret', '..%2fsecret', '%2Fetc%2Fhostname', '..\\secret'])(
   'the key “%s” is an ordinary name inside the storage folder',
   async (key) => {

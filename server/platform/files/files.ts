@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,6 +15,8 @@ import { temporaryPath } from './temporary-files.ts'
  */
 export interface Files {
   put(key: string, body: Readable): Promise<void>
+  /** The same for a finished file of this machine, which nothing changes any more. */
+  putFile(key: string, path: string): Promise<void>
   /**
    * Throws ENOENT if there is no such file.
    * @param part the first and last byte, both included
@@ -32,6 +34,9 @@ export function openFiles(url: string | undefined, dataDir: string): Files {
   return u.protocol === 'file:' ? new Folder(fileURLToPath(u)) : new Bucket(u)
 }
 
+/** Larger pieces than usual: a file of 180 MB is copied in half the time. */
+const chunkBytes = 1 << 18
+
 class Folder implements Files {
   readonly #root: string
   constructor(root: string) {
@@ -42,12 +47,19 @@ class Folder implements Files {
     if (!path.startsWith(this.#root + sep)) throw new Error(`The key ${key} is outside the storage folder`)
     return path
   }
-  async put(key: string, body: Readable) {
+  put(key: string, body: Readable) {
+    return this.#write(key, (temporary) => pipeline(body, createWriteStream(temporary)))
+  }
+  putFile(key: string, file: string) {
+    // a second name costs nothing, but not every two folders are on one disk
+    return this.#write(key, (temporary) => link(file, temporary).catch(() => copyFile(file, temporary)))
+  }
+  async #write(key: string, write: (temporary: string) => Promise<void>) {
     const path = this.#path(key)
     await mkdir(dirname(path), { recursive: true })
     const temporary = partOf(path, randomUUID())
     try {
-      await pipeline(body, createWriteStream(temporary))
+      await write(temporary)
       await rename(temporary, path)
     } catch (error) {
       await rm(temporary, { force: true })
@@ -56,7 +68,8 @@ class Folder implements Files {
   }
   async open(key: string, part?: { from: number; to: number }) {
     await stat(this.#path(key))
-    return createReadStream(this.#path(key), part && { start: part.from, end: part.to })
+    const range = part && { start: part.from, end: part.to }
+    return createReadStream(this.#path(key), { highWaterMark: chunkBytes, ...range })
   }
   async stat(key: string) {
     const s = await stat(this.#path(key)).catch(() => undefined)
@@ -123,17 +136,16 @@ class Bucket implements Files {
     const path = temporaryPath('copy')
     try {
       await pipeline(body, createWriteStream(path))
-      const { s3, sdk } = await this.#open()
-      await s3.send(
-        new sdk.PutObjectCommand({
-          ...this.#key(key),
-          Body: createReadStream(path),
-          ContentLength: (await stat(path)).size,
-        }),
-      )
+      await this.putFile(key, path)
     } finally {
       await rm(path, { force: true })
     }
+  }
+  async putFile(key: string, path: string) {
+    const { s3, sdk } = await this.#open()
+    const Body = createReadStream(path)
+    const ContentLength = (await stat(path)).size
+    await s3.send(new sdk.PutObjectCommand({ ...this.#key(key), Body, ContentLength }))
   }
   async open(key: string, part?: { from: number; to: number }) {
     const { s3, sdk } = await this.#open()

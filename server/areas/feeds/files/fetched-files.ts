@@ -60,6 +60,9 @@ export const endedBy = ({ reason }: AbortSignal): unknown =>
     ? new FeedFailure('slow', 'The file didn’t arrive in time')
     : reason
 
+/** What waits between the source and the disk, at most. */
+const pieceBytes = 1 << 20
+
 interface Keeping {
   /** The size that the server announced, if it did. */
   announcedBytes?: number | undefined
@@ -76,6 +79,7 @@ export async function keepFile(
   let bytes = 0
   let stall: NodeJS.Timeout | undefined
   const guard = new Transform({
+    highWaterMark: pieceBytes,
     transform(chunk: Buffer, _encoding, callback) {
       bytes += chunk.length
       stall?.refresh()
@@ -100,7 +104,7 @@ export async function keepFile(
   )
   const remove = () => rm(path, { force: true })
   try {
-    await pipeline(body, guard, createWriteStream(path), { signal })
+    await pipeline(body, guard, createWriteStream(path, { highWaterMark: pieceBytes }), { signal })
     if (announcedBytes && bytes < announcedBytes)
       throw new FeedFailure('truncated', `The server sent only ${bytes} of ${announcedBytes} bytes`)
     return { path, bytes: (await stat(path)).size, sha256: hash.digest('hex'), remove }

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { storable } from '#contract/storable.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { sql } from '#server/platform/database/db.ts'
@@ -153,7 +152,7 @@ const keyOf = ({ feed }: Attempt, { sha256 }: FetchedFile) => readKeys.key({ own
 async function keep(attempt: Attempt, file: FetchedFile): Promise<void> {
   const { files } = attempt.job
   const key = keyOf(attempt, file)
-  if (!(await files.stat(key))) await files.put(key, createReadStream(file.path))
+  if (!(await files.stat(key))) await files.putFile(key, file.path)
 }
 
 async function noteMain(attempt: Attempt, file: FetchedFile, last: StoredFile | undefined): Promise<void> {

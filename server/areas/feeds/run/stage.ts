@@ -27,6 +27,9 @@ export const stageTable = (
   role: 'rows' | 'unseen' | 'change' | 'kept' | 'joined' = 'rows',
 ) => `feed_stage.${role}${file ?? ''}_${runId}_${attempt}`
 
+/** How much is sent ahead of the server, so that reading and COPY don't wait for each other. */
+const aheadBytes = 1 << 20
+
 /** The accepted rows of one run in an unlogged table, written by COPY. Field names come from the contract. */
 export class Stage {
   readonly #database: Database
@@ -58,7 +61,7 @@ export class Stage {
     ]
     await this.#client.query(`create unlogged table ${this.#table} (${columns.join(', ')})`)
     await this.#client.query(`create unlogged table ${stageTable(this.#id, 'kept')} (sku text not null)`)
-    this.#copy = this.#client.query(copyFrom(`copy ${this.#table} from stdin`))
+    this.#copy = this.#client.query(copyFrom(`copy ${this.#table} from stdin`, { highWaterMark: aheadBytes }))
     this.#copy.on('error', () => {})
   }
 

@@ -41,13 +41,19 @@ function held(job: Job, before = 'fingerprints/') {
   const reached = new Promise<void>((resolve) => (reach = resolve))
   const gone = new Promise<void>((resolve) => (go = resolve))
   const { files } = job
+  const stand = async (key: string) => {
+    if (!key.startsWith(before)) return
+    reach()
+    await gone
+  }
   const standing: Files = {
     async put(key, body) {
-      if (key.startsWith(before)) {
-        reach()
-        await gone
-      }
+      await stand(key)
       return files.put(key, body)
+    },
+    async putFile(key, path) {
+      await stand(key)
+      return files.putFile(key, path)
     },
     open: (key) => files.open(key),
     stat: (key) => files.stat(key),
