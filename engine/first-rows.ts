@@ -32,11 +32,31 @@ export interface FirstRows {
 }
 const countedAtMost = 200_000
 const shownLeftOut = 20
+/** Rows after these are counted without splitting their cells, where the format allows it. */
+const splitRows = 2000
+
+export interface FirstRowsWith {
+  /** Whether rows after the first aren't counted. */
+  onlyBeginning?: boolean
+  /** Called as rows are counted, with how many bytes of the file, as it is packed, were read. */
+  onProgress?: (rows: number, bytes: number) => void
+}
 
 /** A file's first rows, and how many there are. */
-export async function firstRows(path: string, format: FeedFormat, count: number): Promise<FirstRows> {
+export async function firstRows(
+  path: string,
+  format: FeedFormat,
+  count: number,
+  { onlyBeginning = false, onProgress }: FirstRowsWith = {},
+): Promise<FirstRows> {
   const traits: FileTraits = { columns: [], ended: true, swallowed: undefined, sample: [], notes: [] }
-  const { encoding, encodingBy, batches } = await openRecords(path, format, { traits })
+  let bytesRead = () => 0
+  let taken = 0
+  const { encoding, encodingBy, batches } = await openRecords(path, format, {
+    traits,
+    knownRow: () => ++taken > splitRows,
+    onOpen: (read) => (bytesRead = read),
+  })
   const first: FirstRows = {
     encoding,
     encodingBy,
@@ -59,7 +79,8 @@ export async function firstRows(path: string, format: FeedFormat, count: number)
       first.rowCount += batch.rows.length
       first.leftOut.push(...(batch.leftOut ?? []).slice(0, shownLeftOut - first.leftOut.length))
       first.leftOutCount += batch.leftOut?.length ?? 0
-      first.hasMore = first.rowCount >= countedAtMost
+      onProgress?.(first.rowCount, bytesRead())
+      first.hasMore = first.rowCount >= countedAtMost || (onlyBeginning && first.rows.length === count)
       if (first.hasMore) break
     }
   } catch (error) {

@@ -5,15 +5,11 @@ import {
   feedMapping,
   feedRules,
   passwordForgotten,
-  type FeedFormat,
   type FeedSource,
   type ReadSettings,
 } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
 import { FeedFailure } from '#engine/failure.ts'
-import { firstRows, type FirstRow, type FirstRows } from '#engine/first-rows.ts'
-import { lineAt, lookAtFile, type Look } from '#engine/look.ts'
-import { suggest } from '#engine/presets.ts'
 import * as engine from '#engine/try-mapping.ts'
 import type { Feed as FeedTable } from '#server/db/tables.ts'
 import { hostKeysOf } from '#server/platform/host-keys.ts'
@@ -23,6 +19,8 @@ import { fetchFeed } from '../files/fetch-feed.ts'
 import type { FetchedFile } from '../files/fetched-files.ts'
 import { fileColumns } from './file-columns.ts'
 import { uploadKeys } from '../files/old-files.ts'
+import { unread } from './preview-file.ts'
+import { previewInThread } from './preview-thread.ts'
 import { openSource, shownSource } from './source-keys.ts'
 import { keptFile, ownOfFurther } from './previewed-files.ts'
 
@@ -47,38 +45,44 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
   if (!feed) throw notFound('feed')
   if (body.further !== undefined) Object.assign(feed, await ownOfFurther(ctx, feed.feed_id, body.further))
   const savedSettings = { format: feedFormat.parse(feed.format), mapping: feedMapping.parse(feed.mapping) }
-  let settings: ReadSettings = {
+  const settings: ReadSettings = {
     format: body.format ?? savedSettings.format,
     mapping: body.mapping ?? savedSettings.mapping,
     rules: body.rules ?? feedRules.parse(feed.rules),
   }
+  const signal = endsWith(ctx)
   let file: FetchedFile | undefined
-  let fileLook: Look | undefined
   try {
-    file = await fetchFile(ctx, feed, body)
-    fileLook = await lookAtFile(file.path, file.name, settings.format.encoding, settings.format.file)
-    if (body.detect || (!body.format && savedSettings.mapping.length === 0))
-      settings = { ...settings, format: withDetected(settings.format, fileLook) }
-    const { failure, ...rest } = await readPreview(file.path, settings, body.rows)
-    return {
-      ...describeFile(file, fileLook),
-      ...rest,
-      failure: failure?.message ?? null,
-      failure_code: failure?.code ?? null,
-      failing_line: failure ? await failingLine(file, fileLook, failure, settings) : null,
-    }
+    file = await fetchFile(ctx, feed, body, signal)
+    const { path, name } = file
+    const detect = body.detect || (!body.format && savedSettings.mapping.length === 0)
+    const preview = await previewInThread({ path, name, settings, detect, rows: body.rows }, signal, () => {})
+    return { file: describeFile(file), ...preview }
   } catch (error) {
     if (!(error instanceof FeedFailure)) throw error
     return {
-      ...describeFile(file, fileLook),
+      file: file ? describeFile(file) : null,
       ...unread(settings),
       failure: error.message,
       failure_code: error.code,
-      failing_line: await failingLine(file, fileLook, error, settings),
+      failing_line: null,
     }
   } finally {
     await file?.remove()
   }
+}
+
+const describeFile = ({ name, bytes, modifiedTm }: FetchedFile) => ({
+  name,
+  bytes,
+  modified: modifiedTm || null,
+})
+
+/** Aborted when the caller leaves, or the preview takes too long. */
+function endsWith({ reply }: Ctx): AbortSignal {
+  const left = new AbortController()
+  reply.raw.once('close', () => left.abort())
+  return AbortSignal.any([left.signal, AbortSignal.timeout(previewMs)])
 }
 
 /** A person is waiting for it. */
@@ -89,6 +93,7 @@ async function fetchFile(
   ctx: Ctx,
   feed: Row,
   { source: typedSource, source_secret, new_file, kept: usesKeptFile, further }: Body,
+  signal: AbortSignal,
 ): Promise<FetchedFile> {
   const savedSource = shownSource(feed.source)
   const earlier =
@@ -115,108 +120,10 @@ async function fetchFile(
     lastModified: undefined,
     allowHosts: ctx.config.fetchAllowHosts,
     hostKeys: hostKeysOf(ctx.db, { feed_id: feed.feed_id }),
-    signal: AbortSignal.timeout(previewMs),
+    signal,
     waitAtMost: previewWaitSeconds,
   })
   if (fetchedFile === 'not modified')
     throw new Error('The source responded “not modified” to an unconditional request')
   return fetchedFile
-}
-
-/** The format as detected, without the settings of another kind. */
-const withDetected = (format: FeedFormat, { kind, header }: Look): FeedFormat => {
-  const { quote, encoding, file } = format
-  return { kind, header, quote, ...(encoding && { encoding }), ...(file && { file }) }
-}
-
-const describeFile = (file: FetchedFile | undefined, fileLook: Look | undefined) => ({
-  file: file ? { name: file.name, bytes: file.bytes, modified: file.modifiedTm || null } : null,
-  detected: fileLook
-    ? { kind: fileLook.kind, delimiter: fileLook.delimiter, sure: fileLook.sure, because: fileLook.because }
-    : null,
-  lines: fileLook?.lines ?? [],
-})
-
-const unread = (settings: ReadSettings) => ({
-  format: settings.format,
-  encoding: '',
-  encoding_by: '',
-  rows_counted: 0,
-  rows_more: false,
-  table: null,
-  notes: [],
-  left_out_counted: 0,
-  left_out: [],
-  columns: [],
-  rows: [],
-  suggestion: { ...settings, mapping: [], confidence: {} },
-  preset: null,
-  tried: { problem: null, rows: [], fields: [] },
-})
-
-/** Without a mapping of its own, the file is read with the suggested one. */
-async function readPreview(path: string, requestedSettings: ReadSettings, count: number) {
-  const plain = await firstRows(path, requestedSettings.format, count)
-  const { preset, ...suggestion } = suggest(
-    plain.columns,
-    requestedSettings,
-    plain.rows.map((r) => r.cells),
-  )
-  const settings = requestedSettings.mapping.length ? requestedSettings : suggestion
-  const read = settings === requestedSettings ? plain : await firstRows(path, settings.format, count)
-  return {
-    format: settings.format,
-    encoding: read.encoding,
-    encoding_by: read.encodingBy,
-    rows_counted: read.rowCount,
-    rows_more: read.hasMore,
-    ...describeTable(read),
-    columns: [...read.columns],
-    rows: shortenCells(read.rows),
-    suggestion,
-    preset: preset?.label ?? null,
-    tried: engine.tryMapping(read, settings),
-    failure: read.rows.length ? read.failure : new FeedFailure('empty', 'The file has no rows'),
-  }
-}
-
-/** Where the rows were found, and which lines are none. */
-const describeTable = ({ traits: { table, notes = [] }, leftOut, leftOutCount }: FirstRows) => ({
-  table: table
-    ? {
-        header_row: table.headerRow ?? null,
-        delimiter: table.delimiter ?? null,
-        sheet: table.sheet ?? null,
-        sheets: [...(table.sheets ?? [])],
-      }
-    : null,
-  notes,
-  left_out_counted: leftOutCount,
-  left_out: leftOut.map(({ line, cells, reason }) => ({
-    line,
-    text: cells
-      .filter((cell) => cell.trim() !== '')
-      .join(' · ')
-      .slice(0, 200),
-    reason,
-  })),
-})
-
-/** The text of the line that a failure names; a workbook has no lines. */
-async function failingLine(
-  file: FetchedFile | undefined,
-  fileLook: Look | undefined,
-  { line }: FeedFailure,
-  { format }: ReadSettings,
-): Promise<string | null> {
-  if (!file || !fileLook || fileLook.kind === 'xlsx' || line === undefined) return null
-  return lineAt(file.path, line, format.encoding).catch(() => null)
-}
-
-/** A preview is only for looking at: long cells and wide files are cut. */
-const shownChars = 800_000
-function shortenCells(rows: readonly FirstRow[]): FirstRow[] {
-  const cells = rows.reduce((sum, row) => sum + row.cells.length, 0)
-  const cellChars = Math.min(300, Math.floor(shownChars / Math.max(cells, 1)))
-  return rows.map((row) => ({ ...row, cells: row.cells.map((cell) => cell.slice(0, cellChars)) }))
 }
