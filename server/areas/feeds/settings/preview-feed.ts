@@ -13,7 +13,7 @@ import type { Parsed } from '#contract/index.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { firstRows, type FirstRow } from '#engine/first-rows.ts'
 import { lineAt, lookAtFile, type Look } from '#engine/look.ts'
-import { suggest } from '#engine/presets.ts'
+import { suggest } from '#engine/mapping/suggest.ts'
 import * as engine from '#engine/try-mapping.ts'
 import type { Feed as FeedTable } from '#server/db/tables.ts'
 import { hostKeysOf } from '#server/platform/host-keys.ts'
@@ -59,7 +59,10 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
     fileLook = await lookAtFile(file.path, file.name, settings.format.encoding)
     if (body.detect || (!body.format && savedSettings.mapping.length === 0))
       settings = { ...settings, format: withDetected(settings.format, fileLook) }
-    const { failure, ...rest } = await readPreview(file.path, settings, body.rows)
+    const { failure, ...rest } = await readPreview(file.path, settings, {
+      count: body.rows,
+      delimiter: fileLook.delimiter,
+    })
     return {
       ...describeFile(file, fileLook),
       ...rest,
@@ -143,19 +146,29 @@ const unread = (settings: ReadSettings) => ({
   rows_more: false,
   columns: [],
   rows: [],
-  suggestion: { ...settings, mapping: [], confidence: {} },
+  suggestion: { ...settings, mapping: [], confidence: {}, reasons: {}, notes: [] },
   preset: null,
   tried: { problem: null, rows: [], fields: [] },
 })
 
+/** How many rows a suggestion is made from. */
+const suggestedByRows = 300
+
 /** Without a mapping of its own, the file is read with the suggested one. */
-async function readPreview(path: string, requestedSettings: ReadSettings, count: number) {
-  const plain = await firstRows(path, requestedSettings.format, count)
+async function readPreview(
+  path: string,
+  requestedSettings: ReadSettings,
+  { count, delimiter }: { count: number; delimiter: string | null },
+) {
+  // a suggestion looks at more rows than are shown
+  const plain = await firstRows(path, requestedSettings.format, Math.max(count, suggestedByRows))
   const { preset, ...suggestion } = suggest(
     plain.columns,
     requestedSettings,
     plain.rows.map((r) => r.cells),
+    requestedSettings.format.delimiter ?? delimiter,
   )
+  plain.rows.length = Math.min(plain.rows.length, count)
   const settings = requestedSettings.mapping.length ? requestedSettings : suggestion
   const read = settings === requestedSettings ? plain : await firstRows(path, settings.format, count)
   return {
