@@ -5,8 +5,9 @@ import {
   productFields,
   type FeedRules,
   type ProductField,
+  type Transform,
 } from '#contract/feeds/settings.ts'
-import { gtinIsRight, RowChecker } from './check.ts'
+import { gtinIsRight, RowChecker, unreadQuantity } from './check.ts'
 
 /** A checker whose columns are named as the fields, in capitals. */
 function checkerOf(fields: readonly ProductField[], rules: Partial<FeedRules> = {}): RowChecker {
@@ -126,20 +127,37 @@ describe('an amount', () => {
     ['12.50', '12.50'],
     ['12.', '12.'],
     ['.55', '.55'],
-    ['12345678.123456789', '12345678.123456789'],
+    ['12345678.12340', '12345678.12340'],
     ['1.5E3', '1500'],
     ['1.1E-2', '0.011'],
   ])('%s is read as %s', (text, value) => {
     expect(cell('wholesale_price', text)).toEqual(fine(value))
     expect(cell('msrp', text)).toEqual(fine(value))
   })
-  test.each(['cheap', '.', '1.2.3', '-5', '1,5', '$5', '5 USD', '123456789', '123456789.5', '1E8'])(
+  test.each(['cheap', '.', '1.2.3', '-5', '1,5', '$5', '5 USD'])(
     'can’t be read from %s: a price rejects the row, any other is left blank with a warning',
     (text) => {
       expect(cell('wholesale_price', text)).toEqual(rejected('WHOLESALE_PRICE', text, 'Unreadable price'))
       expect(cell('map_price', text)).toEqual(warned('map_price', text, null, 'Unreadable MAP price'))
     },
   )
+  test.each(['123456789', '123456789.5', '1E8'])('with too many digits names the limit: %s', (text) => {
+    expect(cell('wholesale_price', text)).toMatchObject({
+      rejected: { reason: 'Price above the limit of 99,999,999.9999' },
+    })
+    expect(cell('map_price', text)).toEqual(
+      warned('map_price', text, null, 'MAP price above 99,999,999.9999'),
+    )
+  })
+  test.each([
+    ['12.34567', '12.3457'],
+    ['0.00001', '0'],
+    ['7.7e-05', '0.0001'],
+    ['9999999.99995', '10000000'],
+  ])('with more decimals than are stored is rounded, with a warning: %s', (text, value) => {
+    const reason = 'Weight with more than 4 decimals, rounded'
+    expect(cell('weight', text)).toEqual(warned('weight', text, value, reason))
+  })
   test('that is unreadable is reported by its start', () => {
     const long = 'x'.repeat(300)
     expect(cell('msrp', long)).toEqual(warned('msrp', long.slice(0, 200), null, 'Unreadable MSRP'))
@@ -158,8 +176,8 @@ describe('a quantity', () => {
   test.each(['-1', '-0.5'])('below zero becomes 0, with a warning: %s', (text) => {
     expect(cell('quantity', text)).toEqual(warned('quantity', text, '0', 'Negative quantity, read as 0'))
   })
-  test.each(['12.5', 'many', '100000001', '0x0'])('that can’t be read becomes blank: %s', (text) => {
-    expect(cell('quantity', text)).toEqual(warned('quantity', text, null, 'Unreadable quantity'))
+  test.each(['12.5', 'many', '100000001', '0x0'])('that can’t be read isn’t blank: %s', (text) => {
+    expect(cell('quantity', text)).toEqual(warned('quantity', text, unreadQuantity, 'Unreadable quantity'))
   })
 })
 
@@ -257,5 +275,50 @@ test('a blank that another file can fill causes no rejection and no warning', ()
   })
   expect(checker.check(row(['A', 'cheap', '']), true)).toMatchObject({
     rejected: { reason: 'Unreadable price' },
+  })
+})
+
+describe('several columns', () => {
+  const added = (field: ProductField, cells: string[], transforms: Transform[] = []) => {
+    const also = cells.slice(1).map((_, i) => `c${i + 1}`)
+    const checker = new RowChecker([{ field, from: 'c0', also, transforms }], feedRules.parse({}))
+    checker.columns(cells.map((_, i) => `c${i}`))
+    const checked = checker.check(row(cells), true)
+    return 'rejected' in checked
+      ? checked.rejected.reason
+      : [checked.values[0], checked.warnings?.[0]?.reason]
+  }
+  test('of stock are added, blanks left out', () => {
+    const words: Transform[] = [{ kind: 'quantity_words', words: {} }]
+    expect(added('quantity', ['3', '10'], words)).toEqual(['13', undefined])
+    expect(added('quantity', ['1,000', '', 'in stock'], words)).toEqual(['1001', undefined])
+    expect(added('quantity', ['', ''], words)).toEqual([null, undefined])
+  })
+  test('of stock with one that can’t be read keep what the product has', () => {
+    expect(added('quantity', ['3', 'abc'])).toEqual([unreadQuantity, 'Unreadable quantity'])
+  })
+  test('of amounts are added exactly, after their transforms', () => {
+    expect(
+      added('wholesale_price', ['€ 0,10', '€ 0,20'], [{ kind: 'decimal_comma' }, { kind: 'price' }]),
+    ).toEqual(['0.3', undefined])
+  })
+  test('of an item are added for stock, but not for prices', () => {
+    expect(cell('quantity', '3|10')).toEqual(fine('13'))
+    expect(cell('wholesale_price', '3|10')).toMatchObject({ rejected: { reason: 'Unreadable price' } })
+  })
+})
+
+describe('a currency', () => {
+  test.each([
+    ['eur', 'EUR'],
+    ['USD', 'USD'],
+    ['€', 'EUR'],
+    ['грн.', 'UAH'],
+    ['RUR', 'RUB'],
+  ])('%s is %s', (text, code) => {
+    expect(cell('currency', text)).toEqual(fine(code))
+  })
+  test.each(['XQQ', 'ABC', 'EURO!', '12'])('%s is unknown and left blank, with a warning', (text) => {
+    expect(cell('currency', text)).toEqual(warned('currency', text, null, 'Unknown currency'))
   })
 })

@@ -5,6 +5,8 @@ import {
   type ProductField,
 } from '#contract/feeds/settings.ts'
 import { many, midSentence } from '#contract/words.ts'
+import { currencyCode } from './cells/currencies.ts'
+import { amountDigits, amountLimit, losesDigits, rounded, sumOf } from './cells/decimals.ts'
 import { limits } from './failure.ts'
 import { wholeNumber, withoutExponent } from './number.ts'
 import type { SourceRow } from './record.ts'
@@ -29,7 +31,15 @@ interface Field {
   /** Positions of the further columns. */
   alsoAt: readonly number[]
   transform: Cell | undefined
+  /** The cells are read one by one and added. */
+  adds: boolean
 }
+
+/**
+ * Staged for a quantity that can't be read: the product keeps the one it has. It isn't blank, and no quantity is
+ * negative.
+ */
+export const unreadQuantity = '-1'
 
 /** Rows to product values: the mapping's transforms, then the checks (docs/domain/feed-checks.md, Checks). */
 export class RowChecker {
@@ -45,6 +55,7 @@ export class RowChecker {
     this.#fields = mapping.map((m) => ({
       name: m.field,
       kind: productFields[m.field].kind,
+      adds: addsCells(m),
       from: m.from,
       position: -1,
       alsoFrom: m.also ?? [],
@@ -110,22 +121,35 @@ export class RowChecker {
     return undefined
   }
 
+  #readCurrency(f: Field, v: string): string | null {
+    const code = currencyCode(v)
+    if (code === undefined) this.#warn(f, v, 'Unknown currency')
+    return code ?? null
+  }
+
+  #readAmount(f: Field, v: string): string | null {
+    const amount = amountOf(v)
+    const { label } = productFields[f.name]
+    if (amount === null)
+      this.#warn(f, v, isTooLarge(v) ? `${label} above ${amountLimit}` : `Unreadable ${midSentence(label)}`)
+    if (amount === null || !losesDigits(amount)) return amount
+    this.#warn(f, v, `${label} with more than ${amountDigits.decimals} decimals, rounded`)
+    return rounded(amount)
+  }
+
   /** What a cell that isn't blank becomes. */
   #read(f: Field, v: string): string | null {
     switch (f.kind) {
       case 'text':
-        return composeAccents(v)
-      case 'decimal': {
-        const amount = amountOf(v)
-        if (amount === null) this.#warn(f, v, `Unreadable ${midSentence(productFields[f.name].label)}`)
-        return amount
-      }
+        return f.name === 'currency' ? this.#readCurrency(f, v) : composeAccents(v)
+      case 'decimal':
+        return this.#readAmount(f, v)
       case 'quantity': {
         const n = wholeNumber(v)
         if (n >= 0 && n <= 100_000_000) return String(n)
         const isNegative = Number(v) < 0
         this.#warn(f, v, isNegative ? 'Negative quantity, read as 0' : 'Unreadable quantity')
-        return isNegative ? '0' : null
+        return isNegative ? '0' : unreadQuantity
       }
       case 'gtin': {
         const digits = v.replace(/[\s-]/g, '')
@@ -135,8 +159,8 @@ export class RowChecker {
       }
       case 'images': {
         const images = v
-          .split(/https?:/i.test(v) ? betweenAddresses : /[|\s]/)
-          .map((s) => s.trim().replace(/,$/, '').replaceAll(/\s/g, '%20'))
+          .split(/https?:/i.test(v) ? betweenAddresses : betweenPaths)
+          .map((s) => s.trim().replace(/[,;]$/, '').replaceAll(/\s/g, '%20'))
           .filter(Boolean)
         if (images.length === 0) this.#warn(f, v, 'No image')
         else if (images.some((i) => !/^https?:\/\//i.test(i))) this.#warn(f, v, 'Image URL without a host')
@@ -147,7 +171,9 @@ export class RowChecker {
 }
 
 /** Addresses may contain spaces, as names of pictures do. */
-const betweenAddresses = /\||[\r\n]+|[,\s]\s*(?=https?:)/i
+const betweenAddresses = /\||[\r\n]+|[,;\s]\s*(?=https?:)/i
+/** Paths may contain commas, too, but not directly behind a picture's ending. */
+const betweenPaths = /[|\s]+|(?<=\.(?:jpe?g|png|webp|gif|avif|bmp|tiff?|svg))\s*[,;]/i
 
 const issue = (column: string, value: string, reason: string): Issue => ({
   column,
@@ -156,9 +182,10 @@ const issue = (column: string, value: string, reason: string): Issue => ({
 })
 
 /** A cell after its transforms, trimmed. */
-function valueOf({ position, alsoAt, transform }: Field, cells: readonly string[]): string {
+function valueOf({ position, alsoAt, transform, adds }: Field, cells: readonly string[]): string {
   let v = position < 0 ? '' : (cells[position] ?? '')
   if (alsoAt.length > 0) v = joinedCells(cells, [position, ...alsoAt])
+  if (adds && v.includes('|')) return addedCells(v, transform)
   if (transform) v = transform(v)
   return mayBeBlank(v.charCodeAt(0)) || mayBeBlank(v.charCodeAt(v.length - 1)) ? v.trim() : v
 }
@@ -170,6 +197,22 @@ export const joinedCells = (cells: readonly string[], positions: readonly number
     .filter(Boolean)
     .join('|')
 
+/** Quantities are added, those of an item that has several too; of amounts only those of several columns. */
+const addsCells = ({ field, also, transforms }: FeedMapping[number]): boolean => {
+  const { kind } = productFields[field]
+  if (kind === 'decimal') return also !== undefined
+  return kind === 'quantity' && !transforms.some((t) => t.kind === 'split')
+}
+
+/** The sum of several cells after their transforms; if one can't be read, they stay as they are. */
+function addedCells(joined: string, transform: Cell | undefined): string {
+  const texts = joined
+    .split('|')
+    .map((cell) => (transform ? transform(cell.trim()) : cell.trim()))
+    .filter((text) => text !== '')
+  return texts.length === 0 ? '' : (sumOf(texts) ?? joined)
+}
+
 /** Checked before trimming, because few cells need it. */
 const mayBeBlank = (charCode: number) => charCode <= 32 || charCode >= 0xa0
 
@@ -180,7 +223,8 @@ const composeAccents = (v: string) => (/[\u0300-\u036f\u3099\u309a]/.test(v) ? v
 function whyNot(f: Field, v: string): string | undefined {
   if (v.length > limits.cellChars) return `The cell has more than ${limits.cellChars} characters`
   if (f.name === 'sku' && v.length > 500) return 'The SKU is longer than 500 characters'
-  if (f.name === 'wholesale_price' && amountOf(v) === null) return 'Unreadable price'
+  if (f.name === 'wholesale_price' && amountOf(v) === null)
+    return isTooLarge(v) ? `Price above the limit of ${amountLimit}` : 'Unreadable price'
   return undefined
 }
 
@@ -191,6 +235,9 @@ function amountOf(v: string): string | null {
   const whole = withoutExponent(v)
   return amount.test(whole) ? whole : null
 }
+
+/** More digits than an amount may have. */
+const isTooLarge = (v: string) => /^\d{9,}(?:\.\d*)?$/.test(withoutExponent(v))
 
 /** GS1's mod-10 check digit: weights 3 and 1 from the right. */
 export function gtinIsRight(digits: string): boolean {

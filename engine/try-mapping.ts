@@ -6,10 +6,10 @@ import {
   type ProductField,
   type ReadSettings,
 } from '#contract/feeds/settings.ts'
-import { joinedCells, RowChecker } from './check.ts'
+import { joinedCells, RowChecker, unreadQuantity } from './check.ts'
 import type { FirstRow, FirstRows } from './first-rows.ts'
 import { formats } from './formats/formats.ts'
-import { betterTransforms } from './suggest.ts'
+import { betterTransforms } from './mapping/fewest-transforms.ts'
 import { compileTransforms } from './transforms.ts'
 
 type Entry = FeedMapping[number]
@@ -71,7 +71,8 @@ function tryField(entry: Entry, columns: readonly string[], rows: readonly First
     if ('rejected' in checkedRow)
       return { value: checkedRow.rejected.value || null, refusal: checkedRow.rejected.reason }
     const warning = checkedRow.warnings?.[0]?.reason
-    return { value: checkedRow.values[0] ?? null, ...(warning && { warning }) }
+    const value = checkedRow.values[0] ?? null
+    return { value: value === unreadQuantity ? null : value, ...(warning && { warning }) }
   })
   const filledCells = cells.filter((c) => c.trim() !== '')
   const shown = shownSample(triedCells.map((tried, i) => ({ tried, cell: cells[i] ?? '' })))

@@ -91,6 +91,8 @@ const preview = z.object({
     mapping: z.array(mappingEntry),
     rules: feedRules,
     confidence: z.record(z.string(), z.number()).describe('by field, 0 to 1'),
+    reasons: z.record(z.string(), z.string()).describe('by field, why it has its column'),
+    notes: z.array(z.string()).describe('choices that a person should check'),
   }),
   preset: z.string().nullable().describe('the known format that matches the file'),
   tried: triedMapping,

@@ -214,7 +214,11 @@ export const transform = z.discriminatedUnion('kind', [
 ])
 export type Transform = z.output<typeof transform>
 
-/** How many columns may add images to the first. */
+/** Whether a field may use several columns: images follow each other, quantities and amounts are added up. */
+export const takesSeveral = (field: ProductField): boolean =>
+  ['images', 'quantity', 'decimal'].includes(productFields[field].kind)
+
+/** How many columns a field may use besides the first. */
 export const mostFurther = 50
 export const mappingEntry = z.object({
   field: productField,
@@ -223,14 +227,17 @@ export const mappingEntry = z.object({
     .array(text(300).min(1))
     .max(mostFurther)
     .optional()
-    .describe('additional image columns, added after the first'),
+    .describe('more columns: images follow those of the first, quantities and amounts are added up'),
   transforms: z.array(transform).max(10).default([]),
 })
 export const feedMapping = z
   .array(mappingEntry)
   .max(100)
   .refine((m) => new Set(m.map((e) => e.field)).size === m.length, 'A field can be mapped only once')
-  .refine((m) => m.every((e) => !e.also || e.field === 'images'), 'Only images can use several columns')
+  .refine(
+    (m) => m.every((e) => !e.also || takesSeveral(e.field)),
+    'Only images, quantities and amounts can use several columns',
+  )
 export type FeedMapping = z.output<typeof feedMapping>
 /** Whether an entry feeds its field, by a column or by a fixed value. */
 export const isFed = ({ from, transforms }: FeedMapping[number]): boolean =>

@@ -109,11 +109,7 @@ class CsvReader {
     if (this.#traits) this.#traits.ended = rest.trim() === ''
     if (rest !== '') yield* this.#drain(`${rest}\n`, true)
     if (this.#rest !== '')
-      throw new FeedFailure(
-        'open_quote',
-        'A quote opened here is never closed',
-        this.#line,
-      )
+      throw new FeedFailure('open_quote', 'A quote opened here is never closed', this.#line)
     if (this.#table) yield { columns: this.#table.columns, ...this.#batch.takeAll() }
   }
 

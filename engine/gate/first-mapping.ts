@@ -1,6 +1,6 @@
 import { isMoney, type FeedMapping, type ProductField } from '#contract/feeds/settings.ts'
-import { suggestMapping } from '../suggest.ts'
-import { readPrice } from '../transforms.ts'
+import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import { readPrice } from '../cells/price.ts'
 import type { Observation } from './observation.ts'
 
 /** A feed's first file: its first rows, how they are mapped, and how many products it would create. */

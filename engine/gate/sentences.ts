@@ -34,6 +34,10 @@ const times = (value: number) => (value > 0 ? 'higher' : 'lower')
 /** “ of the file of that name”, unless it is the main one. */
 const ofFile = (observation: Observation) =>
   observation.words?.file ? ` of “${wordOf(observation, 'file')}”` : ''
+/** What becomes of the products whose values can’t be read. */
+const keptText = (reason: string) =>
+  reason.startsWith('Unreadable quantity') ? ' These products keep their current quantity.' : ''
+
 const wordOf = (observation: Observation, name: string) => String(observation.words?.[name] ?? '')
 
 /** Each measure as a sentence; `value` is percent. */
@@ -135,7 +139,7 @@ const sentences: Record<GateMeasure, (seen: Observation, value: number) => strin
   rejected: (s) =>
     `${n(s.count)} of ${many(s.of, 'row')} ${either(s.count, 'was', 'were')} rejected${s.words?.reason ? `: ${wordOf(s, 'reason')}` : ''}${growthText(s)}.`,
   unreadable: (s) =>
-    `${n(s.count)} of ${many(s.of, 'row')} ${hasOrHave(s.count)} a warning: “${wordOf(s, 'reason')}”${growthText(s)}.`,
+    `${n(s.count)} of ${many(s.of, 'row')} ${hasOrHave(s.count)} a warning: “${wordOf(s, 'reason')}”${growthText(s)}.${keptText(wordOf(s, 'reason'))}`,
   repeated: (s) =>
     `${n(s.count)} of ${many(s.of, 'row')}${ofFile(s)} ${either(s.count, 'repeats', 'repeat')} a SKU${growthText(s)}.`,
   unknown: (s) =>

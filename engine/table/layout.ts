@@ -1,5 +1,5 @@
 import type { FeedFormat } from '#contract/feeds/settings.ts'
-import { headings, wordsOf } from '../headings.ts'
+import { isColumnName } from '../mapping/by-name.ts'
 import { countFilled, kindOf, type CellKind } from './cells.ts'
 
 /** A row of the sample that decides where the table is. */
@@ -25,7 +25,6 @@ export interface Layout {
 /** The header and the first product are among so many rows. */
 export const sampleRows = 60
 const longestName = 150
-const known = new Set(headings.flatMap(([, words]) => words))
 
 /** How the rows of a sample look. */
 class Sample {
@@ -93,8 +92,7 @@ class Sample {
 
   knownNames(i: number): number {
     const cells = this.rows[i]?.cells ?? []
-    return cells.filter((cell) => wordsOf(cell.trim()).some(([word]) => word !== '' && known.has(word)))
-      .length
+    return cells.filter((cell) => isColumnName(cell.trim())).length
   }
 
   /** Names that differ in kind from the column below say more. */

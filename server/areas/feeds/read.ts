@@ -1,7 +1,7 @@
 import type { Parsed, Result } from '#contract/index.ts'
 import { feedFormat, feedMapping, feedRules } from '#contract/feeds/settings.ts'
 import type { Feed } from '#contract/feeds/feeds.ts'
-import { presets as knownPresets } from '#engine/presets.ts'
+import { presets as knownPresets } from '#engine/presets/presets.ts'
 import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import type { Db } from '#server/platform/database/db.ts'
 import { listHostKeys } from '#server/platform/host-keys.ts'

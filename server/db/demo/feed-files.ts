@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import type { FeedFormat, FeedMapping, ProductField, Transform } from '#contract/feeds/settings.ts'
-import { presets } from '#engine/presets.ts'
+import { presets } from '#engine/presets/presets.ts'
 import { pictureName } from './image-host.ts'
 import { Random } from '#server/platform/random.ts'
 import { adjectives, brands, colours, shopKinds, things } from './words.ts'

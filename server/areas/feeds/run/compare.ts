@@ -101,13 +101,18 @@ export async function contradictsFingerprint(db: Db, scope: Scope): Promise<bool
 /** The value that a staged row gives a field; a feed of known products clears nothing that it leaves blank. */
 export function effective(field: ProductField, rules: FeedRules, alias = 'p'): string {
   const news = rules.covers === 'known'
-  if (field === 'quantity')
-    return (rules.blank_quantity === 'keep' || news) && alias
-      ? `coalesce(s.quantity, ${alias}.quantity)`
-      : 'coalesce(s.quantity, 0)'
+  if (field === 'quantity') return effectiveQuantity(rules.blank_quantity === 'keep' || news, alias)
   return (rules.blank_cell === 'keep' || news) && alias
     ? `coalesce(s.${field}, ${alias}.${field})`
     : `s.${field}`
+}
+
+/** A quantity that couldn't be read is staged as less than 0, and the product keeps the one it has. */
+function effectiveQuantity(keepsBlank: boolean, alias: string): string {
+  if (!alias) return 'greatest(coalesce(s.quantity, 0), 0)'
+  const kept = `coalesce(${alias}.quantity, 0)`
+  const blank = keepsBlank ? kept : '0'
+  return `case when s.quantity < 0 then ${kept} else coalesce(s.quantity, ${blank}) end`
 }
 
 export const hasNone = async (db: Db, feedId: number): Promise<boolean> =>

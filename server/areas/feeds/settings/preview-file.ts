@@ -3,7 +3,7 @@ import type { FeedFormat, ReadSettings } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { firstRows, type FirstRow, type FirstRows } from '#engine/first-rows.ts'
 import { lineAt, lookAtFile, type Look } from '#engine/look.ts'
-import { suggest } from '#engine/presets.ts'
+import { suggest } from '#engine/mapping/suggest.ts'
 import { tryMapping } from '#engine/try-mapping.ts'
 
 /** A fetched file, and how a person wants to see it. */
@@ -75,10 +75,13 @@ export const unread = (settings: ReadSettings) => ({
   columns: [],
   rows: [],
   notices: [],
-  suggestion: { ...settings, mapping: [], confidence: {} },
+  suggestion: { ...settings, mapping: [], confidence: {}, reasons: {}, notes: [] },
   preset: null,
   tried: { problem: null, rows: [], fields: [] },
 })
+
+/** How many rows a suggestion is made from. */
+const suggestedByRows = 300
 
 /** Without a mapping of its own, the file is read with the suggested one. */
 async function readPreview(
@@ -87,11 +90,13 @@ async function readPreview(
   onProgress: OnProgress,
 ) {
   const isMapped = requested.mapping.length > 0
+  // a suggestion looks at more rows than are shown
+  const looked = Math.max(count, suggestedByRows)
   const beginning = isMapped
     ? undefined
-    : await firstRows(path, requested.format, count, { onlyBeginning: true })
+    : await firstRows(path, requested.format, looked, { onlyBeginning: true })
   const format = beginning ? suggestFor(beginning, requested).format : requested.format
-  const read = await firstRows(path, format, count, { onProgress })
+  const read = await firstRows(path, format, looked, { onProgress })
   // columns of XML and JSON grow until the file's end
   const grown = beginning && read.columns.length > beginning.columns.length
   const { preset, ...suggestion } = suggestFor(
@@ -99,6 +104,7 @@ async function readPreview(
     requested,
   )
   const settings = isMapped ? requested : { ...suggestion, format }
+  const shown = { ...read, rows: read.rows.slice(0, count) }
   return {
     format: settings.format,
     encoding: read.encoding,
@@ -107,11 +113,11 @@ async function readPreview(
     rows_more: read.hasMore,
     ...describeTable(read),
     columns: [...read.columns],
-    rows: shortenCells(read.rows),
+    rows: shortenCells(shown.rows),
     notices: read.notices.map(({ reason, count: rows, line, value }) => ({ reason, rows, line, value })),
     suggestion: isMapped ? suggestion : { ...suggestion, format },
     preset: preset?.label ?? null,
-    tried: tryMapping(read, settings),
+    tried: tryMapping(shown, settings),
     failure: read.failure,
   }
 }
@@ -141,7 +147,8 @@ const describeTable = ({ traits: { table, notes = [] }, leftOut, leftOutCount }:
 /** A suggestion with the item that was found, and with what the file says it covers. */
 function suggestFor(read: FirstRows, requested: ReadSettings) {
   const cells = read.rows.map((row) => row.cells)
-  const { format, rules, ...rest } = suggest(read.columns, requested, cells)
+  const delimiter = requested.format.delimiter ?? read.traits.table?.delimiter ?? null
+  const { format, rules, ...rest } = suggest(read.columns, requested, cells, delimiter)
   const item = requested.format.item ?? read.item
   return {
     ...rest,

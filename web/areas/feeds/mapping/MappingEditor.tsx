@@ -50,6 +50,7 @@ export function MappingEditor({
   const columns = feedPreview?.columns ?? []
   const suggestion = feedPreview?.suggestion.mapping ?? []
   const sureOf = (field: ProductField) => feedPreview?.suggestion.confidence[field] ?? 0
+  const reasonFor = (field: ProductField) => feedPreview?.suggestion.reasons[field]
   const open = suggestion.filter((s) => !mapping.some((m) => m.field === s.field))
   const free = productFieldNames.filter((f) => !mapping.some((m) => m.field === f))
   const put = (entry: Entry) => {
@@ -87,6 +88,11 @@ export function MappingEditor({
           )}
         </Group>
       )}
+      {(feedPreview?.suggestion.notes ?? []).map((note) => (
+        <Text key={note} size="sm" className="status tone-wait">
+          {note}
+        </Text>
+      ))}
       {(mapping.length > 0 || open.length > 0) && (
         <div className="bleed">
           <table
@@ -120,6 +126,7 @@ export function MappingEditor({
                     columns={columns}
                     trial={trialOf(entry.field)}
                     sure={isSuggested ? sureOf(entry.field) : undefined}
+                    because={isSuggested ? reasonFor(entry.field) : undefined}
                     instead={
                       suggestedEntry && !isSuggested
                         ? {
@@ -140,6 +147,7 @@ export function MappingEditor({
                   entry={entry}
                   trial={suggestionTrial?.fields.find((f) => f.field === entry.field)}
                   sure={sureOf(entry.field)}
+                  because={reasonFor(entry.field)}
                   take={() => {
                     next.current = fieldId(entry.field, furtherFile?.key)
                     put(entry)

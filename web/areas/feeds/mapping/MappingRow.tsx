@@ -3,7 +3,14 @@ import { ActionIcon, Autocomplete, Button, Menu } from '@mantine/core'
 import { IconArrowRight, IconCheck, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TriedMapping } from '#contract/feeds/preview.ts'
-import { mostFurther, productFields, type FeedMapping, type ProductField } from '#contract/feeds/settings.ts'
+import {
+  mostFurther,
+  productFields,
+  takesSeveral,
+  type FeedMapping,
+  type ProductField,
+} from '#contract/feeds/settings.ts'
+import { capitalize } from '#contract/words.ts'
 import { many, roughPercent } from '../../../ui/values.tsx'
 import { fieldId } from '../anchors.ts'
 import { TransformChips } from './TransformChips.tsx'
@@ -26,6 +33,8 @@ interface RowProps {
   trial: FieldTrial | undefined
   /** The confidence of the suggestion, if it chose this column. */
   sure: number | undefined
+  /** Why it did. */
+  because: string | undefined
   /** The column that is suggested instead. */
   instead: { from: string; sure: number; take: () => void } | undefined
   change: (entry: Entry) => void
@@ -33,7 +42,17 @@ interface RowProps {
 }
 
 /** A field, the column that feeds it, and how its values change. */
-export function MappingRow({ entry, fileKey, columns, trial, sure, instead, change, remove }: RowProps) {
+export function MappingRow({
+  entry,
+  fileKey,
+  columns,
+  trial,
+  sure,
+  because,
+  instead,
+  change,
+  remove,
+}: RowProps) {
   const [isDropTarget, setDropTarget] = useState(false)
   const label = labelOf(entry.field)
   const better = trial?.better
@@ -84,7 +103,8 @@ export function MappingRow({ entry, fileKey, columns, trial, sure, instead, chan
           rightSection={sure === undefined ? null : <small className="quiet">{roughPercent(sure)}</small>}
           rightSectionWidth={40}
         />
-        {productFields[entry.field].kind === 'images' && entry.from !== '' && (
+        {because && <Because text={because} />}
+        {takesSeveral(entry.field) && entry.from !== '' && (
           <FurtherColumns entry={entry} columns={columns} change={change} />
         )}
         {instead && (
@@ -119,7 +139,14 @@ export function MappingRow({ entry, fileKey, columns, trial, sure, instead, chan
   )
 }
 
-/** Columns whose images follow those of the first column. */
+/** Why a column is suggested. */
+const Because = ({ text }: { text: string }) => (
+  <small className="quiet cut because" title={text}>
+    {capitalize(text)}
+  </small>
+)
+
+/** Columns whose images follow those of the first, or whose numbers are added to it. */
 function FurtherColumns({ entry, columns, change }: Pick<RowProps, 'entry' | 'columns' | 'change'>) {
   const furtherColumns = entry.also ?? []
   const missingColumns = columns.length > 0 ? furtherColumns.filter((c) => !columns.includes(c)) : []
@@ -138,7 +165,9 @@ function FurtherColumns({ entry, columns, change }: Pick<RowProps, 'entry' | 'co
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} className="scrolling-menu">
-        <Menu.Label>Additional image columns</Menu.Label>
+        <Menu.Label>
+          {productFields[entry.field].kind === 'images' ? 'Additional image columns' : 'Columns to add'}
+        </Menu.Label>
         <Menu.CheckboxGroup value={furtherColumns} onChange={(names) => change(withAlso(entry, names))}>
           {choices.map((column) => (
             <Menu.CheckboxItem
@@ -163,11 +192,13 @@ export function SuggestedRow({
   entry,
   trial,
   sure,
+  because,
   take,
 }: {
   entry: Entry
   trial: FieldTrial | undefined
   sure: number
+  because: string | undefined
   take: () => void
 }) {
   const label = labelOf(entry.field)
@@ -177,10 +208,11 @@ export function SuggestedRow({
       <td>
         <span className="offered">
           <span className="cut mono" title={entry.from}>
-            {[entry.from, ...(entry.also ?? [])].join(', ')}
+            {[entry.from, ...(entry.also ?? [])].filter(Boolean).join(', ') || 'No column'}
           </span>
           <small className="quiet">{roughPercent(sure)} confidence</small>
         </span>
+        {because && <Because text={because} />}
       </td>
       <Samples trial={trial} />
       <td className="wrap">
@@ -191,7 +223,11 @@ export function SuggestedRow({
       </td>
       <FilledShare trial={trial} />
       <td>
-        <ActionIcon variant="light" aria-label={`Use ${entry.from} for ${label}`} onClick={take}>
+        <ActionIcon
+          variant="light"
+          aria-label={`Use ${entry.from || 'the suggested value'} for ${label}`}
+          onClick={take}
+        >
           <IconCheck size={16} />
         </ActionIcon>
       </td>

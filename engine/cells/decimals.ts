@@ -1,0 +1,46 @@
+/** What the columns of amounts hold: digits before and after the decimal point. */
+export const amountDigits = { whole: 8, decimals: 4 } as const
+export const amountLimit = '99,999,999.9999'
+
+const parts = /^(\d*)\.?(\d*)$/
+function scaled(text: string, decimals: number): bigint {
+  const [, whole = '', fraction = ''] = parts.exec(text) ?? []
+  return BigInt(`${whole}${fraction.padEnd(decimals, '0')}` || '0')
+}
+function unscaled(n: bigint, decimals: number): string {
+  const digits = n.toString().padStart(decimals + 1, '0')
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return `${digits.slice(0, digits.length - decimals)}${fraction && `.${fraction}`}`
+}
+const decimalsOf = (text: string) => parts.exec(text)?.[2]?.length ?? 0
+const isPlain = (text: string) => /\d/.test(text) && parts.test(text)
+
+/** The exact sum of plain decimals; undefined: one of them is none. */
+export function sumOf(texts: readonly string[]): string | undefined {
+  if (!texts.every(isPlain)) return undefined
+  const decimals = Math.max(0, ...texts.map(decimalsOf))
+  return unscaled(
+    texts.reduce((sum, text) => sum + scaled(text, decimals), 0n),
+    decimals,
+  )
+}
+
+/** The exact product of two plain decimals; undefined: one of them is none. */
+export function productOf(a: string, b: string): string | undefined {
+  if (!isPlain(a) || !isPlain(b)) return undefined
+  const [x, y] = [decimalsOf(a), decimalsOf(b)]
+  return unscaled(scaled(a, x) * scaled(b, y), x + y)
+}
+
+/** A plain decimal with no more decimals than the columns hold, half up. */
+export function rounded(text: string, decimals: number = amountDigits.decimals): string {
+  const has = decimalsOf(text)
+  if (has <= decimals) return text
+  const step = 10n ** BigInt(has - decimals)
+  return unscaled((scaled(text, has) + step / 2n) / step, decimals)
+}
+
+/** Whether decimals beyond the limit hold more than zeros. */
+export const losesDigits = (text: string): boolean =>
+  decimalsOf(text) > amountDigits.decimals &&
+  /[1-9]/.test((parts.exec(text)?.[2] ?? '').slice(amountDigits.decimals))

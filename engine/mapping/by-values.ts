@@ -1,0 +1,192 @@
+import type { ProductField } from '#contract/feeds/settings.ts'
+import { hasPattern, patterns, wordsIn } from './column-words.ts'
+import type { Guess } from './guess.ts'
+import { pricesByValues } from './prices.ts'
+import { fewest, type TableSample, type Values } from './table-sample.ts'
+import {
+  countPattern,
+  eachMatches,
+  gtins,
+  isBelow,
+  isMostlyUnique,
+  isRepeatedWord,
+  looksLikeCode,
+  looksLikeDate,
+  money,
+  standsIn,
+} from './value-shapes.ts'
+
+/** Names that say that a column of whole numbers isn't stock, or one of texts no title. */
+const saysOther = patterns(
+  'rating ratings stars review reviews rank score order position sort min max minimum maximum moq pack packs case carton box pallet ' +
+    'year age days day weeks lead length width height depth weight size sizes discount tax vat rate count views sales sold status id ids ' +
+    'code number no page line row unit units level priority version flag type group category warranty address comment comments note notes ' +
+    'seo meta url link slug handle country city contact email phone brand parent related keywords tags features attributes options option ' +
+    'delivery availability supplier author date season material color colour shipping label label_* custom_* text',
+)
+
+class ByValues {
+  readonly guesses: Guess[] = []
+  readonly #table: TableSample
+  readonly #named: readonly Guess[]
+  readonly #free: string[]
+
+  constructor(table: TableSample, free: readonly string[], named: readonly Guess[]) {
+    this.#table = table
+    this.#free = [...free]
+    this.#named = named
+  }
+
+  columnOf(field: ProductField): string | undefined {
+    return [...this.#named, ...this.guesses].find((g) => g.field === field)?.from
+  }
+
+  take(field: ProductField, sure: number, from: string | undefined, because: string): void {
+    if (from === undefined || this.columnOf(field) !== undefined) return
+    this.guesses.push({ field, from, sure, because })
+    this.#free.splice(this.#free.indexOf(from), 1)
+  }
+
+  where(matches: (values: Values, column: string) => boolean): string[] {
+    return this.#free.filter((c) => {
+      const values = this.#table.values(c)
+      return values.length >= fewest && matches(values, c)
+    })
+  }
+
+  look(
+    field: ProductField,
+    sure: number,
+    because: string,
+    matches: (values: Values, column: string) => boolean,
+  ): void {
+    this.take(field, sure, this.where(matches)[0], because)
+  }
+
+  prices(): string[] {
+    return pricesByValues(this.#table, this.#free)
+  }
+
+  isBelow(column: string, otherColumn: string): boolean {
+    return isBelow(this.#table.cells(column), this.#table.cells(otherColumn))
+  }
+}
+
+/** Guesses from the values of columns whose names say nothing. */
+export function guessByValues(table: TableSample, free: readonly string[], named: readonly Guess[]): Guess[] {
+  const found = new ByValues(table, free, named)
+  found.look('ean', 0.75, '13 digits with the right check digit', gtins(13))
+  found.look('upc', 0.75, '12 digits with the right check digit', gtins(12))
+  found.look(
+    'images',
+    0.7,
+    'addresses of pictures',
+    eachMatches(/^https?:\/\/\S+\.(?:jpe?g|png|webp|gif)\b/i),
+  )
+  found.look(
+    'quantity',
+    0.6,
+    'numbers of pieces',
+    (v) => eachMatches(countPattern)(v) && v.some((n) => !/^\d+$/.test(n)),
+  )
+  const list = found.columnOf('msrp')
+  if (list !== undefined)
+    found.take(
+      'wholesale_price',
+      0.55,
+      found
+        .where((v) => v.every((n) => /^\D{0,3}[\d.,\s]+\D{0,4}$/.test(n)))
+        .find((c) => found.isBelow(c, list)),
+      `always lower than “${list}” by a similar share`,
+    )
+  return named.length > 0 ? fillNamed(table, found) : fillUnnamed(table, found)
+}
+
+const areCodes = (v: Values) =>
+  isMostlyUnique(v) &&
+  v.every((code) => looksLikeCode(code) && /\d/.test(code) && !looksLikeDate(code)) &&
+  !v.some((n) => money.test(n))
+const areTitles = (v: Values) =>
+  isMostlyUnique(v) &&
+  v.filter((t) => /\p{L} \p{L}|\p{L}{3,} /u.test(t)).length > v.length / 2 &&
+  v.every((t) => t.length <= 300 && !/https?:/.test(t))
+
+/** In a file whose names say some fields, values say the rest only where one column alone fits. */
+function fillNamed(table: TableSample, found: ByValues): Guess[] {
+  const isOther = (column: string) => hasPattern(wordsIn(column), saysOther)
+  const only = (columns: readonly string[]) => (columns.length === 1 ? columns[0] : undefined)
+  if (found.columnOf('sku') === undefined)
+    found.take(
+      'sku',
+      0.55,
+      only(found.where((v, c) => areCodes(v) && !isOther(c))),
+      'a different code in each row',
+    )
+  if (found.columnOf('sku') === undefined) return found.guesses
+  const titles = found.where((v, c) => areTitles(v) && !isOther(c))
+  if (found.columnOf('title') === undefined)
+    found.take(
+      'title',
+      0.55,
+      titles.find((c) => table.values(c).every((t) => t.length <= 150)),
+      'a different text of a few words in each row',
+    )
+  const prices = found.prices().filter((c) => !isOther(c))
+  found.take('wholesale_price', 0.55, only(prices), 'the only column of prices')
+  const stock = found.where((v, c) => areFewPieces(v) && !isOther(c))
+  // beside more columns, a number may be anything
+  if (table.columns.length <= 4)
+    found.take('quantity', 0.55, only(stock), 'the only column of whole numbers, 0 among them')
+  return found.guesses
+}
+
+// weights and department numbers are never 0; if two columns qualify, neither is stock
+const areFewPieces = (v: Values) => eachMatches(/^\d{1,6}$/)(v) && v.includes('0') && new Set(v).size > 2
+
+function fillUnnamed(table: TableSample, found: ByValues): Guess[] {
+  found.look(
+    'sku',
+    0.55,
+    'a different code in each row',
+    (v) => isMostlyUnique(v) && eachMatches(/^[\w./#+-]{2,40}$/)(v) && !eachMatches(money)(v),
+  )
+  found.look('categories', 0.6, 'paths of categories', eachMatches(/\S > \S/))
+  found.look(
+    'title',
+    0.55,
+    'a different text of a few words in each row',
+    (v) => isMostlyUnique(v) && v.filter((t) => / /.test(t)).length > v.length / 2,
+  )
+  if (found.columnOf('sku') === undefined) return []
+  const title = found.columnOf('title')
+  if (title !== undefined) {
+    found.look('description', 0.55, 'long texts', (v) => v.every((t) => t.length > 80 && / /.test(t)))
+    const titles = table.cells(title).map((t) => t.toLowerCase())
+    found.take(
+      'manufacturer',
+      0.55,
+      found.where(isRepeatedWord).find((c) => standsIn(table.cells(c), titles)),
+      'words that repeat and are part of the titles',
+    )
+  }
+  const prices = found.prices()
+  // of two prices, the one that is always lower is the cost
+  const cost = prices.find((c) => prices.some((other) => other !== c && found.isBelow(c, other)))
+  found.take(
+    'wholesale_price',
+    0.55,
+    cost ?? prices[0],
+    cost ? 'the lower of two prices' : 'amounts with decimals',
+  )
+  if (cost !== undefined)
+    found.take(
+      'msrp',
+      0.55,
+      prices.find((c) => c !== cost && found.isBelow(cost, c)),
+      'the higher of two prices',
+    )
+  const stock = found.where(areFewPieces)
+  if (stock.length === 1)
+    found.take('quantity', 0.55, stock[0], 'the only column of whole numbers, 0 among them')
+  return found.guesses
+}

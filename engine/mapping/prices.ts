@@ -1,0 +1,164 @@
+import type { ProductField } from '#contract/feeds/settings.ts'
+import { currencyInHeading } from '../cells/currencies.ts'
+import { readDecimalComma, readPrice } from '../cells/price.ts'
+import { plain, wordsIn } from './column-words.ts'
+import { confirm } from './confirmed.ts'
+import { blankSure, enough, namedAs, sureOf, type Guess } from './guess.ts'
+import { notationOf } from './notation.ts'
+import { priceKindOf, priceKinds, type PriceKind } from './price-names.ts'
+import { fewest, type TableSample } from './table-sample.ts'
+import { wholeNames } from './whole-names.ts'
+
+interface Priced {
+  from: string
+  kind: PriceKind
+  sure: number
+  because: string
+  currency: string | undefined
+}
+export interface PriceGuesses {
+  guesses: Guess[]
+  /** What a person should know of the choice. */
+  notes: string[]
+}
+
+const namesOf = (field: ProductField) => wholeNames.find(([name]) => name === field)?.[1] ?? []
+const costNames = namesOf('wholesale_price')
+const plainFrom = costNames.indexOf('price')
+
+function kindOf(column: string): PriceKind | undefined {
+  const named = priceKindOf(column)
+  if (named) return named
+  const tail = column.slice(column.lastIndexOf('/') + 1).replace(/^\w+:/, '')
+  const place = costNames.indexOf(plain(tail))
+  if (place >= 0) return place < plainFrom ? 'cost' : 'plain'
+  return namesOf('msrp').includes(plain(tail)) ? 'retail' : undefined
+}
+
+const sureOfKind: Readonly<Record<PriceKind, number>> = {
+  cost: sureOf.wholeName,
+  net: sureOf.besideUnit,
+  plain: sureOf.wholeName,
+  selling: 0.9,
+  gross: 0.75,
+  list: 0.65,
+  retail: sureOf.wholeName,
+}
+const kindText: Readonly<Record<PriceKind, string>> = {
+  cost: 'a cost',
+  net: 'a price without tax',
+  plain: 'a price',
+  selling: 'a selling price',
+  gross: 'a price with tax or a regular price',
+  list: 'a list price',
+  retail: 'a retail price',
+}
+
+/** The cost and the list price among the columns that are named as prices: a cost before other prices before list prices. */
+export function guessPrices(table: TableSample, taken: ReadonlySet<string>): PriceGuesses {
+  const priced = table.columns
+    .filter((c) => !taken.has(c))
+    .flatMap((from): Priced[] => {
+      const kind = kindOf(from)
+      if (!kind) return []
+      const values = table.values(from)
+      const isBlank = table.rows > 0 && values.length === 0
+      const sure = isBlank ? blankSure : sureOfKind[kind] * confirm('wholesale_price', values).trust
+      if (sure < enough) return []
+      const because = isBlank ? `${namedAs(from)}, blank in the first rows` : namedAs(from)
+      return [{ from, kind, sure, because, currency: currencyInHeading(from) }]
+    })
+  const filledRows = Math.max(0, ...priced.map(({ from }) => table.values(from).length))
+  const isFilled = ({ from }: Priced) => table.values(from).length >= 0.9 * filledRows
+  const ranked = priced
+    .filter(({ kind }) => kind !== 'retail')
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || wordsIn(a.from).length - wordsIn(b.from).length)
+  const cost = ranked.find(isFilled) ?? ranked[0]
+  const list = listBeside(table, priced, cost)
+  const guesses: Guess[] = []
+  const notes: string[] = []
+  if (cost) guesses.push(asGuess('wholesale_price', cost))
+  if (list) guesses.push(asGuess('msrp', list))
+  if (cost) notes.push(...aboutChoice(priced, cost, list))
+  return { guesses, notes }
+}
+const rankOf = ({ kind }: Priced) => priceKinds.indexOf(kind)
+const asGuess = (field: ProductField, { from, sure, because }: Priced): Guess => ({
+  field,
+  from,
+  sure,
+  because,
+})
+
+/** The kinds that a list price may have beside a cost of this kind, likeliest first. */
+const listKinds: Readonly<Record<PriceKind, readonly PriceKind[]>> = {
+  cost: ['retail', 'list', 'gross', 'selling', 'plain', 'net'],
+  net: ['retail', 'list', 'gross', 'selling', 'plain'],
+  plain: ['retail', 'list', 'gross'],
+  selling: ['retail', 'list', 'gross'],
+  gross: ['retail', 'list'],
+  list: ['retail'],
+  retail: [],
+}
+
+function listBeside(
+  table: TableSample,
+  priced: readonly Priced[],
+  cost: Priced | undefined,
+): Priced | undefined {
+  const kinds = cost ? listKinds[cost.kind] : (['retail'] as const)
+  const candidates = priced
+    .filter((p) => p !== cost && kinds.includes(p.kind) && (cost === undefined || inSameCurrency(p, cost)))
+    .toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
+  return candidates.find(
+    (p) => p.kind === 'retail' || cost === undefined || isNotBelow(table, p.from, cost.from),
+  )
+}
+const inSameCurrency = (a: Priced, b: Priced) =>
+  a.currency === undefined || b.currency === undefined || a.currency === b.currency
+
+/** Whether a price is at least as high as another in most rows. */
+function isNotBelow(table: TableSample, column: string, otherColumn: string): boolean {
+  const [cells, others] = [column, otherColumn].map((name) => {
+    const read = notationOf(table.values(name)) === 'comma' ? readDecimalComma : (v: string) => v
+    return table.cells(name).map((cell) => Number(readPrice(read(cell)) || Number.NaN))
+  }) as [number[], number[]]
+  const pairs = cells.flatMap((cell, i) => {
+    const pair = [cell, others[i] ?? Number.NaN] as const
+    return pair.every((n) => n > 0) ? [pair] : []
+  })
+  return pairs.length === 0 || pairs.filter(([a, b]) => a >= b).length >= 0.7 * pairs.length
+}
+
+/** What was left, where the choice isn't plain. */
+function aboutChoice(priced: readonly Priced[], cost: Priced, list: Priced | undefined): string[] {
+  const rest = priced.filter((p) => p !== cost && p !== list)
+  const sameKind = rest.filter((p) => p.kind === cost.kind)
+  const currencies = [...new Set([cost, ...sameKind].flatMap((p) => p.currency ?? []))]
+  if (cost.currency !== undefined && currencies.length > 1)
+    return [`Prices are in ${joined(currencies)}. ${cost.currency} is used, from “${cost.from}”.`]
+  if (cost.kind !== 'cost' && sameKind.length > 0)
+    return [
+      `“${cost.from}” and ${joined(sameKind.map((p) => `“${p.from}”`))} could be the price. “${cost.from}” is used.`,
+    ]
+  if (cost.kind === 'selling' || cost.kind === 'gross' || cost.kind === 'list')
+    return [
+      `“${cost.from}” looks like ${kindText[cost.kind]}, and no column is named as a cost. It is used as the wholesale price.`,
+    ]
+  return []
+}
+export const joined = (texts: readonly string[]): string =>
+  texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1) ?? ''}`
+
+/** The only column of several rows whose values are prices; several are a choice for people. */
+export function pricesByValues(table: TableSample, columns: readonly string[]): string[] {
+  return columns.filter((c) => {
+    const values = table.values(c)
+    return (
+      values.length >= fewest &&
+      values.every((v) => /\d/.test(v)) &&
+      values.some((p) => /\d[.,]\d\d\b/.test(p)) &&
+      confirm('wholesale_price', values).trust === 1
+    )
+  })
+}
