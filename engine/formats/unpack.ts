@@ -77,7 +77,8 @@ async function unpackZip(
   }
 }
 
-const chunkBytes = 1 << 18
+/** Texts of larger pieces are large objects of the heap, which cost the worker 50 MB. */
+const chunkBytes = 1 << 16
 
 /** The files in a zip archive, without folders and a Mac's own metadata. */
 const filesIn = (entries: readonly yauzl.Entry[]) =>

@@ -8,6 +8,10 @@ export const leastShare = 0.005
 /** Of more changes than this, only a sample is examined. */
 export const sampleSize = 100_000
 
+/** Some of a table's pages at random, the same ones each time, if it has more rows than should be examined. */
+export const pagesOf = (rows: number, mostExamined: number) =>
+  rows > mostExamined ? sql`tablesample system (${(100 * mostExamined) / rows}::real) repeatable (1)` : sql``
+
 /** Rows of products whose value of the field changed to another; one in `sampleStep` of them. */
 export const changedRows = (scope: Scope, field: ProductField, sampleStep: number) => sql`
     from ${sql.raw(stageTable(scope, 'change'))} c

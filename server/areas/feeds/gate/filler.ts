@@ -4,6 +4,7 @@ import type { Observation } from '#engine/gate/observation.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { fieldBit, type Scope } from '../run/compare.ts'
 import { columnType, stageTable } from '../run/stage.ts'
+import { pagesOf } from './changed-rows.ts'
 
 /** Of more new and changed products than this, only a sample is examined. */
 const mostExamined = 20_000
@@ -27,13 +28,14 @@ export async function observeFiller(
 ): Promise<Observation[]> {
   const { fields } = scope
   if (rowCount === 0) return []
-  const sampleStep = Math.ceil(rowCount / mostExamined)
   const named = (field: ProductField) => (fields.includes(field) ? sql`s.${sql.ref(field)}::text` : sql`null`)
   const { rows } = await sql<NamedRow & { bare: boolean }>`
     select s.sku, ${named('title')} as title, ${named('wholesale_price')} as price, ${saysNothing(fields)} as bare
-    ${window === 'first' ? sql`from ${sql.raw(stageTable(scope))} s where true` : changedNames(scope)}
-      -- its remainder is random, while every seventh line may be alike
-      ${sampleStep > 1 ? sql`and s.content_hash % ${sampleStep}::int = 0` : sql``}
+    ${
+      window === 'first'
+        ? sql`from ${sql.raw(stageTable(scope))} s ${pagesOf(rowCount, mostExamined)}`
+        : changedNames(scope, Math.ceil(rowCount / mostExamined))
+    }
     order by s.line`.execute(db)
   const bareRows = rows.filter((row) => row.bare)
   const madeUp = rows.filter((row) => !row.bare && isPlaceholder(row))
@@ -47,13 +49,15 @@ export async function observeFiller(
   return [{ name: 'filler', window, count: observed, of: products, words }]
 }
 
-/** New products, and those that got another title or price. */
-const changedNames = (scope: Scope) => sql`
+/** New products, and those that got another title or price; one in `sampleStep` of them. */
+const changedNames = (scope: Scope, sampleStep: number) => sql`
     from ${sql.raw(stageTable(scope, 'change'))} c
     join ${sql.raw(stageTable(scope))} s on s.line = c.line
     where (c.kind = 'created'
       or c.kind in ('updated', 'restored')
-        and c.changed & ${fieldBit('title') | fieldBit('wholesale_price')}::int <> 0)`
+        and c.changed & ${fieldBit('title') | fieldBit('wholesale_price')}::int <> 0)
+      -- the remainder is random, while every seventh line may be alike
+      ${sampleStep > 1 ? sql`and s.content_hash % ${sampleStep}::int = 0` : sql``}`
 
 /** A row without a title and all else that is mapped; in a file without titles, blanks are nothing unusual. */
 function saysNothing(fields: readonly ProductField[]) {

@@ -6,6 +6,7 @@ import { bits, firstLoadColumns, type Scope } from '../run/compare.ts'
 import { stageTable } from '../run/stage.ts'
 import { movedBy, hasMoved, type ChangeGroup, type CatalogueCounts } from './catalogue-counts.ts'
 import type { ChangeReport } from './change-report.ts'
+import { pagesOf } from './changed-rows.ts'
 import { observeFiller } from './filler.ts'
 
 /** With fewer products than this, one price for all says nothing. */
@@ -38,30 +39,30 @@ export async function observeFirst(db: Db, scope: Scope, mapped: MappedFile | nu
     { name: 'below_cost', window, count: sum(bits.belowCost), of: products },
     ...unsold,
   ]
-  const sampleStep = Math.ceil(products / firstLooked)
   for (const [field, name] of [
     ['wholesale_price', 'one_price'],
     ['title', 'one_text'],
   ] as const) {
-    if (!scope.fields.includes(field)) continue
-    const { rows } = await sql<{ value: string; n: number }>`
-      select ${sql.ref(field)}::text as value, count(*) * ${sampleStep}::int as n
-      from ${stage}
-      where ${sql.ref(field)} is not null and line % ${sampleStep}::int = 0
-      group by 1
-      order by 2 desc
-      limit 1`.execute(db)
-    if (rows[0])
-      observations.push({
-        name,
-        window,
-        field,
-        count: Math.min(rows[0].n, products),
-        of: products,
-        words: { value: field === 'title' ? rows[0].value : Number(rows[0].value).toFixed(2) },
-      })
+    const filledCount = after.filled[field] ?? 0
+    const commonest = filledCount > 0 ? await commonestValue(db, scope, field, products) : undefined
+    if (!commonest) continue
+    const { value, share } = commonest
+    const words = { value: field === 'title' ? value : Number(value).toFixed(2) }
+    observations.push({ name, window, field, count: Math.round(share * filledCount), of: products, words })
   }
   return { observations: observations.filter(hasMoved), after }
+}
+
+/** The value that most rows have, and which share of those with one. */
+async function commonestValue(db: Db, scope: Scope, field: 'wholesale_price' | 'title', products: number) {
+  const { rows } = await sql<{ value: string; share: number }>`
+    select ${sql.ref(field)}::text as value, (count(*) / sum(count(*)) over ())::float8 as share
+    from ${sql.raw(stageTable(scope))} ${pagesOf(products, firstLooked)}
+    where ${sql.ref(field)} is not null
+    group by 1
+    order by 2 desc
+    limit 1`.execute(db)
+  return rows[0]
 }
 
 const observeMapping = (file: FirstMapping) => [...observeUnmapped(file), ...observeDearerPrice(file)]

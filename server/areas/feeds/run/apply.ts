@@ -62,8 +62,7 @@ export async function applyToCatalogue(
         runId,
       })
   })
-  await afterLargeChange(job.db, changedRows)
-  await keepStatistics(attempt)
+  await Promise.all([afterLargeChange(job.db, changedRows), keepStatistics(attempt)])
   return {
     feed_run_id: runId,
     state: 'applied',

@@ -64,6 +64,14 @@ export async function repeatedLines(
   scope: Scope,
 ): Promise<{ line: number; kept: number; sku: string }[]> {
   const stage = raw(stageTable(scope))
+  // hashes fit into memory where a million SKUs don't
+  const repeatedHashes = await sql`
+    select
+    from ${stage}
+    group by hashtextextended(sku, 0)
+    having count(*) > 1
+    limit 1`.execute(db)
+  if (repeatedHashes.rows.length === 0) return []
   const pick = raw(scope.rules.repeated_sku === 'first' ? 'min' : 'max')
   const { rows } = await sql<{ line: number; kept: number; sku: string }>`
     with repeated as (
