@@ -67,7 +67,13 @@ describe('a feed run', () => {
     const [names = '', ...products] = rows.filter((line) => line !== '')
     await feed.publish(['Price list,,,', names, ...products, names, 'Total,,3.50,'].join('\n'))
     const run = await runFeed(c, feed.feed_id)
-    expect(run).toMatchObject({ state: 'applied', rows_read: 3, rows_accepted: 2, rows_rejected: 1, rows_left_out: 3 })
+    expect(run).toMatchObject({
+      state: 'applied',
+      rows_read: 3,
+      rows_accepted: 2,
+      rows_rejected: 1,
+      rows_left_out: 3,
+    })
     expect(run.issues.map((i) => [i.severity, i.reason, i.rows])).toEqual([
       ['rejected', 'Unreadable price', 1],
       ['left_out', 'Above the header', 1],
