@@ -168,6 +168,27 @@ test('an unreadable file is reported with the place of the error and what to do'
   await expect(page.getByRole('button', { name: 'Detect automatically' })).toBeFocused()
 })
 
+test('lines above the header are shown with their reason, and the rows can be set', async ({ page, api }) => {
+  const supplier = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
+  const buffer = Buffer.from(
+    'Price list;;\nAll prices in EUR;;\nsku;title;price\nA-1;Apple;1,50\nB-2;Pear;2,50\nTotal;;4,00\n',
+  )
+  await page.locator('input[type=file]').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
+  const received = page.getByRole('region', { name: 'Received file' })
+  await expect(received).toContainText('Header in row 3; 3 lines left out')
+  await expect(received).toContainText('Line 6, total: Total · 4,00')
+  await expect(page.getByLabel('Header row')).toHaveAttribute('placeholder', 'Detected: 3')
+  await expect(page.getByRole('combobox', { name: 'Delimiter' })).toHaveAttribute(
+    'placeholder',
+    'Detected: semicolon',
+  )
+  await page.getByLabel('Header row').fill('3')
+  await page.getByLabel('Last product row').fill('2')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByText('Enter row 4 or a later one')).toBeVisible()
+})
+
 test('pressing only Enter leads from the file to the first run', nightly, async ({ page, api }) => {
   const supplier = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { firstRows } from './first-rows.ts'
 import { lineAt, lookAtFile } from './look.ts'
 import { feedFormat } from '#contract/feeds/settings.ts'
+import { zip } from './cases/make.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'feedstock-look-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -65,4 +66,22 @@ test('a line is found by its number and cut if long; a line number beyond the en
   const path = written('lines.csv', `\uFEFFone\r\n${long}\n\nfour`)
   const lines = await Promise.all([1, 2, 3, 4, 5].map((line) => lineAt(path, line)))
   expect(lines).toEqual(['one', long.slice(0, 400), '', 'four', null])
+})
+
+test('a workbook without names of columns has no header', async () => {
+  const path = join(folder, 'sheet.xlsx')
+  const look = async (cells: string) => {
+    const rows = `<row r="2">${cells}</row><row r="3"><c t="str"><v>B-2</v></c><c t="str"><v>Jar</v></c><c><v>2.5</v></c></row>`
+    writeFileSync(
+      path,
+      await zip({
+        'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="a"/></sheets></workbook>',
+        'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+      }),
+    )
+    return lookAtFile(path, 'sheet.xlsx')
+  }
+  const text = (value: string) => `<c t="str"><v>${value}</v></c>`
+  expect(await look(text('A-1') + text('Shelf') + '<c><v>1.5</v></c>')).toMatchObject({ header: false })
+  expect(await look(text('sku') + text('title') + text('price'))).toMatchObject({ header: true })
 })

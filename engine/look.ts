@@ -1,11 +1,13 @@
 import { formats as labels, formatNamed, type FormatKind } from '#contract/feeds/formats.ts'
 import { feedFormat } from '#contract/feeds/settings.ts'
 import { lookAtText } from './formats/csv.ts'
+import { FeedFailure } from './failure.ts'
 import { decode } from './formats/decode.ts'
 import { detectFormat } from './formats/formats.ts'
 import { unpack } from './formats/unpack.ts'
+import { readXlsx } from './formats/xlsx.ts'
 import { doubtfulLine } from './record.ts'
-import { seemsToHaveHeader } from './table/layout.ts'
+import { sampleRows, seemsToHaveHeader } from './table/layout.ts'
 
 export interface Look {
   kind: FormatKind
@@ -32,7 +34,8 @@ export async function lookAtFile(
 ): Promise<Look> {
   const kind = await detectFormat(path, name, file)
   const namedKind = formatNamed(name)
-  if (kind === 'xlsx') return { kind, ...explainKind(kind, namedKind), ...bare, lines: [] }
+  if (kind === 'xlsx')
+    return { kind, ...explainKind(kind, namedKind), ...bare, header: await sheetHasHeader(path), lines: [] }
   const { text, isWhole } = await beginningOf(path, encoding, file)
   const whole = text
     .split(/\r\n|\r|\n/)
@@ -49,6 +52,18 @@ export async function lookAtFile(
       : `the first line has ${widths[0]} cells`
   const because = namedKind === 'csv' ? `the file name matches, and ${cells}` : cells
   return { kind: 'csv', delimiter: dialect.delimiter, header: seemsToHaveHeader(rows), sure, because, lines }
+}
+
+async function sheetHasHeader(path: string): Promise<boolean> {
+  const format = feedFormat.parse({ kind: 'xlsx', header: false, every_line: true })
+  try {
+    for await (const { rows, leftOut = [] } of readXlsx(path, format))
+      return seemsToHaveHeader([...leftOut, ...rows].slice(0, sampleRows))
+  } catch (error) {
+    // the reading that follows says what is wrong
+    if (!(error instanceof FeedFailure)) throw error
+  }
+  return true
 }
 
 /** Rows of the same width confirm the name. */

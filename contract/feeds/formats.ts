@@ -63,3 +63,20 @@ export function formatNamed(name: string): FormatKind | undefined {
   const plainName = name.toLowerCase().replace(/\.(gz|zip)$/, '')
   return formatKinds.find((kind) => formats[kind].extensions.some((end) => plainName.endsWith(`.${end}`)))
 }
+
+const delimiterNames: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '|': 'pipe',
+  '\t': 'tab',
+  '^': 'caret (^)',
+  '~': 'tilde (~)',
+  ':': 'colon',
+  '¦': 'broken bar (¦)',
+  '§': 'section sign (§)',
+  '\x1f': 'unit separator',
+  '\x01': 'Ctrl-A',
+}
+
+/** A character that separates cells, as people call it. */
+export const delimiterName = (delimiter: string): string => delimiterNames[delimiter] ?? delimiter

@@ -75,7 +75,7 @@ const preview = z.object({
     })
     .nullable()
     .describe('where the rows were found in a CSV or XLSX file'),
-  notes: z.array(z.string()).describe('what was assumed about the whole file'),
+  notes: z.array(z.string()).describe('assumptions about the whole file'),
   left_out_counted: z.number(),
   left_out: z
     .array(z.object({ line: z.number(), text: z.string(), reason: z.string() }))

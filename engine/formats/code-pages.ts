@@ -59,14 +59,14 @@ const otherScript = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
 const otherWord = /[\p{Script=Cyrillic}\p{Script=Greek}]{3}/u
 
 /** How well a language explains the signs beyond ASCII, at best 1 each. */
-function scoreOf(text: string, own: ReadonlySet<string>, all: ReadonlySet<string>): number {
-  if (otherScript.test([...own].join('')) && !otherWord.test(text)) return -1
+function scoreOf(text: string, language: ReadonlySet<string>, all: ReadonlySet<string>): number {
+  if (otherScript.test([...language].join('')) && !otherWord.test(text)) return -1
   let score = 0
   let signs = 0
   for (let i = 0; i < text.length; i++) {
     if (text.charCodeAt(i) < 128) continue
     signs++
-    score += weigh(text[i] ?? '', { before: text[i - 1] ?? ' ', after: text[i + 1] ?? ' ' }, own, all)
+    score += weigh(text[i] ?? '', { before: text[i - 1] ?? ' ', after: text[i + 1] ?? ' ' }, language, all)
   }
   return signs === 0 ? 0 : score / signs
 }
@@ -74,7 +74,7 @@ function scoreOf(text: string, own: ReadonlySet<string>, all: ReadonlySet<string
 function weigh(
   c: string,
   { before, after }: { before: string; after: string },
-  own: ReadonlySet<string>,
+  language: ReadonlySet<string>,
   all: ReadonlySet<string>,
 ): number {
   if (c === '\uFFFD' || c < '\u00A0') return -5
@@ -85,19 +85,19 @@ function weigh(
     // a currency's sign is a capital of other pages
     if (c !== small && /\d/.test(after)) return -0.5
     // a letter alone is as likely a sign of another page
-    if (!letter.test(before) && !letter.test(after)) return Math.min(0, weightOf(small, own, all))
+    if (!letter.test(before) && !letter.test(after)) return Math.min(0, weightOf(small, language, all))
     // no word has letters of two scripts
     const isMixed = !/\p{Script=Latin}/u.test(c) && (/[a-z]/i.test(before) || /[a-z]/i.test(after))
-    return weightOf(small, own, all) - (isMisplaced ? 1.5 : 0) - (isMixed ? 1.5 : 0)
+    return weightOf(small, language, all) - (isMisplaced ? 1.5 : 0) - (isMixed ? 1.5 : 0)
   }
   if (!sign.test(c)) return -1
   if (betweenLetters.has(c)) return 0.2
-  const neighbors = [before, after].filter((other) => letter.test(other)).length
+  const neighbors = [before, after].filter((neighbor) => letter.test(neighbor)).length
   if (neighbors === 2) return -1
   return neighbors === 1 && !besideLetters.test(c) ? -0.5 : 0.2
 }
 
-function weightOf(small: string, own: ReadonlySet<string>, all: ReadonlySet<string>): number {
-  if (own.has(small)) return 1
+function weightOf(small: string, language: ReadonlySet<string>, all: ReadonlySet<string>): number {
+  if (language.has(small)) return 1
   return all.has(small) ? 0.3 : -1
 }

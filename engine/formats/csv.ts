@@ -37,13 +37,13 @@ export async function* readCsv(
 /** The delimiter that cuts the beginning of a text most evenly, and its rows. */
 export function lookAtText(text: string, format: FeedFormat, whole: boolean) {
   const sample = inLines(text.slice(0, Math.max(sampleChars, (format.header_row ?? 0) * 200)))
-  const skipped = namedDelimiter(sample) === undefined ? 0 : 1
-  const body = skipped ? sample.slice(sample.indexOf('\n') + 1) : sample
+  const skippedLines = namedDelimiter(sample) === undefined ? 0 : 1
+  const body = skippedLines ? sample.slice(sample.indexOf('\n') + 1) : sample
   const dialect = dialectOf(sample, format, whole)
   const atMost = Math.max(sampleRows, (format.header_row ?? 0) + sampleRows)
   const rows = firstRecords(body, dialect, { atMost, whole }).map(({ line, text: record, isStray }) => {
     const clean = record.replaceAll(doubtfulLine, '')
-    return { line: line + skipped, cells: isStray ? cutStray(clean, dialect) : cut(clean, dialect) }
+    return { line: line + skippedLines, cells: isStray ? cutStray(clean, dialect) : cut(clean, dialect) }
   })
   return { dialect, rows }
 }
@@ -156,9 +156,9 @@ class CsvReader {
     if (!this.#table || (!atEnd && buffer.length - firstBreak < openChars)) return false
     const lines = buffer.slice(firstBreak + 1).split('\n')
     if (!atEnd) lines.pop()
-    const filled = lines.filter((line) => line.trim() !== '')
-    const rows = rowsAmong(filled, this.#dialect.delimiter, this.#table.columns.length)
-    return rows > 2 && rows >= 0.8 * filled.length
+    const filledLines = lines.filter((line) => line.trim() !== '')
+    const rows = rowsAmong(filledLines, this.#dialect.delimiter, this.#table.columns.length)
+    return rows > 2 && rows >= 0.8 * filledLines.length
   }
 
   #take(record: string, line: number, doubt: string | undefined): void {
@@ -189,12 +189,12 @@ class CsvReader {
       }
     }
     const cells = doubt === strayQuote ? cutStray(text, this.#dialect) : this.#cellsOf(text, line)
-    const sorted = table.sort(cells, line)
-    if (sorted && 'leftOut' in sorted)
-      this.#batch.leaveOut({ line, cells, reason: sorted.leftOut }, text.length)
-    else if (sorted || doubtOfRow)
+    const lineKind = table.sort(cells, line)
+    if (lineKind && 'leftOut' in lineKind)
+      this.#batch.leaveOut({ line, cells, reason: lineKind.leftOut }, text.length)
+    else if (lineKind || doubtOfRow)
       this.#batch.add(
-        { line, cells, hashA, hashB, ...sorted, ...(doubtOfRow && { doubt: doubtOfRow }) },
+        { line, cells, hashA, hashB, ...lineKind, ...(doubtOfRow && { doubt: doubtOfRow }) },
         text.length,
       )
     else this.#batch.add({ line, cells, hashA, hashB }, text.length)

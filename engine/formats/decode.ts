@@ -54,8 +54,8 @@ export async function decode(
     if (mayMark) return lineByLine((line) => likeliestCodePage(line).encoding)
     return /^utf-(8|16[lb]e)$/.test(encoding) ? strict(encoding, skip) : legacy(encoding, skip)
   }
-  const doubled = encoding === 'utf-8' ? findTwiceEncoded(sampleText(first)) : undefined
-  async function* decoded() {
+  const twiceEncoded = encoding === 'utf-8' ? findTwiceEncoded(sampleText(first)) : undefined
+  async function* decodedText() {
     const decoder = makeDecoder()
     try {
       const start = decoder.write(first.subarray(skip))
@@ -73,20 +73,25 @@ export async function decode(
       await source.return?.()
     }
   }
-  const notes = notesOf(encoding, doubled)
-  return { encoding, decidedBy, notes, text: doubled?.isCertain ? readAgain(decoded()) : decoded() }
+  const notes = notesOf(encoding, twiceEncoded)
+  return {
+    encoding,
+    decidedBy,
+    notes,
+    text: twiceEncoded?.isCertain ? readAgain(decodedText()) : decodedText(),
+  }
 }
 
 const sampleText = (first: Buffer) => first.subarray(0, 65_536).toString('utf8').replaceAll('\uFFFD', '')
 
-function notesOf(encoding: string, doubled: ReturnType<typeof findTwiceEncoded>): string[] {
+function notesOf(encoding: string, twiceEncoded: ReturnType<typeof findTwiceEncoded>): string[] {
   const notes: string[] = []
   if (encoding === 'utf-7')
     notes.push('The file is written in UTF-7, an outdated encoding: check its special letters')
-  if (doubled) {
-    const example = `“${doubled.example}” instead of “${doubled.meant}”`
+  if (twiceEncoded) {
+    const example = `“${twiceEncoded.example}” instead of “${twiceEncoded.meantText}”`
     notes.push(
-      doubled.isCertain
+      twiceEncoded.isCertain
         ? `The text was encoded twice, with ${example}, and was read as meant`
         : `Some letters look garbled, such as ${example}: part of the text was encoded twice`,
     )

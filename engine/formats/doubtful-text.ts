@@ -8,9 +8,9 @@ export function isUtf7(bytes: Buffer): boolean {
   const text = bytes.toString('latin1')
   const runs = [...text.matchAll(utf7Run)].map((match) => match[1] ?? '')
   if (runs.length < 2) return false
-  const decoded = runs.map(utf7Text)
-  if (decoded.some((run) => run === undefined)) return false
-  return decoded.some((run) => /[^\p{ASCII}]/u.test(run ?? '')) || runs.length > 2
+  const decodedRuns = runs.map(utf7Text)
+  if (decodedRuns.some((run) => run === undefined)) return false
+  return decodedRuns.some((run) => /[^\p{ASCII}]/u.test(run ?? '')) || runs.length > 2
 }
 
 /** The text of a run; undefined: it is none. */
@@ -35,28 +35,28 @@ interface TwiceEncoded {
   /** How many letters were encoded twice. */
   count: number
   example: string
-  meant: string
+  meantText: string
   /** Whether every sign beyond ASCII was, so that the text can be read as it was meant. */
   isCertain: boolean
 }
 
 export function findTwiceEncoded(sample: string): TwiceEncoded | undefined {
-  const found = [...sample.matchAll(twice)].map(([run]) => run)
-  const meant = found.map(once)
-  const good = found.filter((_, i) => meant[i] !== undefined)
+  const foundRuns = [...sample.matchAll(twice)].map(([run]) => run)
+  const meantText = foundRuns.map(readOneRun)
+  const good = foundRuns.filter((_, i) => meantText[i] !== undefined)
   const [example] = good
   if (example === undefined || good.length < 2) return undefined
   const signs = sample.match(/[^\p{ASCII}\uFEFF]/gu)?.length ?? 0
   const isCertain = good.reduce((sum, run) => sum + run.length, 0) === signs
-  return { count: good.length, example, meant: once(example) ?? '', isCertain }
+  return { count: good.length, example, meantText: readOneRun(example) ?? '', isCertain }
 }
 
-export const readOnce = (text: string): string => text.replace(twice, (run) => once(run) ?? run)
+export const readOnce = (text: string): string => text.replace(twice, (run) => readOneRun(run) ?? run)
 
 /** Bytes that Windows text leaves undefined stay what they are. */
-function once(run: string): string | undefined {
+function readOneRun(run: string): string | undefined {
   const bytes = Buffer.from(
-    [...run].map((c) => (c < '\u00A0' ? c.charCodeAt(0) : (iconv.encode(c, 'windows-1252')[0] ?? 0))),
+    Array.from(run, (c) => (c < '\u00A0' ? c.charCodeAt(0) : (iconv.encode(c, 'windows-1252')[0] ?? 0))),
   )
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -86,10 +86,11 @@ export function wideText(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
     return undefined
   }
   // two plain letters that are read as one are an ideograph
-  const plainPairs = [...text].filter((c) =>
+  const letters = Array.from(text)
+  const plainPairs = letters.filter((c) =>
     /^[\x20-\x7e]{2}$/.test(String.fromCharCode(c.charCodeAt(0) >> 8, c.charCodeAt(0) & 255)),
   )
-  const isText = [...text].every((c) => /[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\s]/u.test(c))
+  const isText = letters.every((c) => /[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\s]/u.test(c))
   return isText && plainPairs.length < 0.5 * text.length ? encoding : undefined
 }
 

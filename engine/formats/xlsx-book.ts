@@ -1,7 +1,7 @@
 import type { Entry } from 'yauzl'
 import { FeedFailure, limits } from '../failure.ts'
 import { parse, type OpenWorkbook } from './xlsx-part.ts'
-import { shownAs, type Shown } from './xlsx-shown.ts'
+import { shownAs, type ShowNumber } from './xlsx-shown.ts'
 
 interface Sheet {
   name: string
@@ -13,7 +13,7 @@ export interface Workbook {
   sheets: readonly Sheet[]
   strings: readonly string[]
   /** How a cell's number is shown, by its style. */
-  shown: readonly Shown[]
+  formats: readonly ShowNumber[]
 }
 
 const workbookPart = 'xl/workbook.xml'
@@ -26,7 +26,7 @@ export async function openWorkbook(zip: OpenWorkbook, entries: readonly Entry[])
   if (!main) throw new FeedFailure('not_xlsx', 'The file is a zip archive but not an XLSX workbook')
   const { sheets, from1904 } = await sheetsOf(zip, main)
   const parts = await relatedParts(zip, entry('xl/_rels/workbook.xml.rels'))
-  const typed = (type: string) => parts.find((part) => part.type.endsWith(`/${type}`))?.target
+  const partOfType = (type: string) => parts.find((part) => part.type.endsWith(`/${type}`))?.target
   return {
     sheets: sheets.map(({ name, isHidden, rid }, i) => {
       const target = parts.find((part) => part.id === rid)?.target ?? `xl/worksheets/sheet${i + 1}.xml`
@@ -34,8 +34,11 @@ export async function openWorkbook(zip: OpenWorkbook, entries: readonly Entry[])
       if (!part) throw new FeedFailure('not_xlsx', `The sheet “${name}” is missing from the workbook`)
       return { name, isHidden, entry: part }
     }),
-    strings: await sharedStrings(zip, entry(typed('sharedStrings') ?? '') ?? entry('xl/sharedStrings.xml')),
-    shown: await numberFormats(zip, entry(typed('styles') ?? '') ?? entry('xl/styles.xml'), from1904),
+    strings: await sharedStrings(
+      zip,
+      entry(partOfType('sharedStrings') ?? '') ?? entry('xl/sharedStrings.xml'),
+    ),
+    formats: await numberFormats(zip, entry(partOfType('styles') ?? '') ?? entry('xl/styles.xml'), from1904),
   }
 }
 
@@ -100,11 +103,11 @@ async function numberFormats(
   zip: OpenWorkbook,
   entry: Entry | undefined,
   from1904: boolean,
-): Promise<Shown[]> {
+): Promise<ShowNumber[]> {
   const codes = new Map<number, string>()
-  const shown: Shown[] = []
-  if (!entry) return shown
-  const byFormat = new Map<number, Shown>()
+  const formats: ShowNumber[] = []
+  if (!entry) return formats
+  const byFormat = new Map<number, ShowNumber>()
   let inCells = false
   const open = (name: string, attributes: Record<string, string>) => {
     if (name === 'numFmt') codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '')
@@ -112,13 +115,13 @@ async function numberFormats(
     if (name !== 'xf' || !inCells) return
     const id = Number(attributes.numFmtId ?? 0)
     if (!byFormat.has(id)) byFormat.set(id, shownAs(id, codes.get(id), from1904))
-    shown.push(byFormat.get(id))
+    formats.push(byFormat.get(id))
   }
   const close = (name: string) => {
     if (name === 'cellXfs') inCells = false
   }
   await parse(zip, entry, { open, close })
-  return shown
+  return formats
 }
 
 /** `_x000D_` is the character with that code, as spreadsheets write characters that XML would lose. */

@@ -1,7 +1,7 @@
 import { plainNumber } from '../number.ts'
 
 /** How a number cell is shown: its text; undefined: as the plain number. */
-export type Shown = ((value: string) => string) | undefined
+export type ShowNumber = ((value: string) => string) | undefined
 
 /** The formats that workbooks don't spell out, as far as they show more than a number. */
 const builtIn: Readonly<Record<number, string>> = {
@@ -18,7 +18,7 @@ const builtIn: Readonly<Record<number, string>> = {
 }
 
 /** How numbers with a format are shown. @param from1904 whether the workbook counts days from 1904 */
-export function shownAs(id: number, code: string | undefined, from1904: boolean): Shown {
+export function shownAs(id: number, code: string | undefined, from1904: boolean): ShowNumber {
   const format = (code ?? builtIn[id] ?? '').split(';')[0] ?? ''
   // a color, a condition or a currency in brackets shows no text of its own
   const bare = format.replaceAll(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
@@ -38,8 +38,10 @@ interface Piece {
 /** A format's digits and literal texts, in order. */
 function piecesOf(format: string): Piece[] {
   const pieces: Piece[] = []
-  for (const [token, quoted, escaped, digits] of format.matchAll(/"([^"]*)"|\\(.)|([0#?]+)|_.|\*.|[^]/g)) {
-    const text = digits ?? quoted ?? escaped ?? (/^[_*]./.test(token) ? '' : token)
+  for (const [token, quotedText, escapedChar, digits] of format.matchAll(
+    /"([^"]*)"|\\(.)|([0#?]+)|_.|\*.|[^]/g,
+  )) {
+    const text = digits ?? quotedText ?? escapedChar ?? (/^[_*]./.test(token) ? '' : token)
     if (text !== '') pieces.push({ text, isDigits: digits !== undefined })
   }
   return pieces
@@ -61,19 +63,19 @@ function codeText(value: string, pieces: readonly Piece[]): string {
   const plain = plainNumber(value)
   if (!/^\d+$/.test(plain)) return plain
   let rest = plain
-  const shown: string[] = []
+  const parts: string[] = []
   const first = pieces.findIndex((piece) => piece.isDigits)
   for (const [i, { text, isDigits }] of [...pieces.entries()].toReversed()) {
     if (!isDigits) {
-      shown.unshift(text)
+      parts.unshift(text)
       continue
     }
     const places = text.length
     const digits = i === first ? rest : rest.slice(Math.max(0, rest.length - places))
     rest = i === first ? '' : rest.slice(0, Math.max(0, rest.length - places))
-    shown.unshift(/^0/.test(text) ? digits.padStart(places, '0') : digits)
+    parts.unshift(text.startsWith('0') ? digits.padStart(places, '0') : digits)
   }
-  return shown.join('')
+  return parts.join('')
 }
 
 function percentText(value: string): string {

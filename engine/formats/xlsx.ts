@@ -46,8 +46,8 @@ async function chooseSheet(
   const { sheets } = workbook
   const visible = sheets.filter((sheet) => !sheet.isHidden)
   const names = (list: readonly Sheet[]) => list.map((s) => `“${s.name}”`).join(', ')
-  const named = sheets.find((sheet) => sheet.name === format.sheet)
-  if (format.sheet && !named)
+  const namedSheet = sheets.find((sheet) => sheet.name === format.sheet)
+  if (format.sheet && !namedSheet)
     throw new FeedFailure('no_sheet', `The workbook has no sheet “${format.sheet}”, only ${names(sheets)}`)
   const candidates = (visible.length > 0 ? visible : sheets).slice(0, lookedAtSheets)
   const [first] = candidates
@@ -57,7 +57,7 @@ async function chooseSheet(
       headerRow: undefined,
       sheets: (visible.length > 0 ? visible : sheets).map((s) => s.name),
     }
-  if (named) return named
+  if (namedSheet) return namedSheet
   if (candidates.length === 1) return first
   const scores: { sheet: Sheet; score: number }[] = []
   for (const sheet of candidates) scores.push({ sheet, score: await scoreOf(zip, workbook, sheet) })
@@ -78,8 +78,8 @@ const lookedAtSheets = 20
 
 async function scoreOf(zip: OpenWorkbook, workbook: Workbook, sheet: Sheet): Promise<number> {
   const rows: SheetRow[] = []
-  for await (const some of sheetRows(zip, workbook, sheet)) {
-    rows.push(...some)
+  for await (const someRows of sheetRows(zip, workbook, sheet)) {
+    rows.push(...someRows)
     if (rows.length >= sampleRows) break
   }
   return tableScore(rows.slice(0, sampleRows))
@@ -93,18 +93,18 @@ async function* readSheet(
 ): AsyncGenerator<RecordBatch> {
   const batch = new RowBatch()
   const enough = (format.header_row ?? 0) + sampleRows
-  let held: SheetRow[] = []
+  let heldRows: SheetRow[] = []
   let heldChars = 0
   let table: Table | undefined
   const judge = () => {
-    table = new Table(held, format)
+    table = new Table(heldRows, format)
     if (traits) traits.table = { ...traits.table, headerRow: table.headerLine, sheet: sheet.name }
     return table
   }
-  function* take(rows: readonly SheetRow[], judged: Table): Generator<RecordBatch> {
+  function* take(rows: readonly SheetRow[], knownTable: Table): Generator<RecordBatch> {
     for (const row of rows) {
-      takeRow(judged, batch, row)
-      if (batch.full) yield { columns: judged.columns, ...batch.takeAll() }
+      takeRow(knownTable, batch, row)
+      if (batch.full) yield { columns: knownTable.columns, ...batch.takeAll() }
     }
   }
   for await (const rows of sheetRows(zip, workbook, sheet)) {
@@ -112,13 +112,13 @@ async function* readSheet(
       yield* take(rows, table)
       continue
     }
-    held.push(...rows)
+    heldRows.push(...rows)
     for (const { chars } of rows) heldChars += chars
-    if (held.length < enough && heldChars < heldAtMost) continue
-    yield* take(held, judge())
-    held = []
+    if (heldRows.length < enough && heldChars < heldAtMost) continue
+    yield* take(heldRows, judge())
+    heldRows = []
   }
-  if (!table && (held.length > 0 || format.header_row !== undefined)) yield* take(held, judge())
+  if (!table && (heldRows.length > 0 || format.header_row !== undefined)) yield* take(heldRows, judge())
   if (table) yield { columns: table.columns, ...batch.takeAll() }
 }
 /** Long rows are judged by fewer of them. */
@@ -131,11 +131,11 @@ function takeRow(table: Table, batch: RowBatch, { line, cells, chars, isUnsaved 
     return
   }
   while (cells.length < table.columns.length) cells.push('')
-  const sorted = table.sort(cells, line)
-  if (sorted && 'leftOut' in sorted) batch.leaveOut({ line, cells, reason: sorted.leftOut }, chars)
+  const lineKind = table.sort(cells, line)
+  if (lineKind && 'leftOut' in lineKind) batch.leaveOut({ line, cells, reason: lineKind.leftOut }, chars)
   else
     batch.add(
-      { line, cells, hashA: 0, hashB: 0, ...sorted, ...(isUnsaved && { doubt: unsavedFormula }) },
+      { line, cells, hashA: 0, hashB: 0, ...lineKind, ...(isUnsaved && { doubt: unsavedFormula }) },
       chars,
     )
 }
@@ -267,7 +267,7 @@ class SheetParser {
       case 'e':
         return ''
       case 'n':
-        return value === '' ? '' : (this.#workbook.shown[this.#style]?.(value) ?? plainNumber(value))
+        return value === '' ? '' : (this.#workbook.formats[this.#style]?.(value) ?? plainNumber(value))
       default:
         return unescapeText(value)
     }

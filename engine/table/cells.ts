@@ -14,7 +14,7 @@ export function kindOf(cell: string): CellKind {
 }
 
 export const countFilled = (cells: readonly string[]): number => {
-  let filled = 0
-  for (const cell of cells) if (cell !== '' && cell.trim() !== '') filled++
-  return filled
+  let filledCells = 0
+  for (const cell of cells) if (cell !== '' && cell.trim() !== '') filledCells++
+  return filledCells
 }

@@ -14,12 +14,13 @@ export const namedDelimiter = (text: string): string | undefined =>
 
 /** How a text is cut: as the format says, else by what cuts all of its sample into rows of the same width. */
 export function dialectOf(text: string, format: FeedFormat, whole: boolean): Dialect {
-  const named = namedDelimiter(text)
-  const sample = named === undefined ? text : text.slice(text.indexOf('\n') + 1)
+  const lineDelimiter = namedDelimiter(text)
+  const sample = lineDelimiter === undefined ? text : text.slice(text.indexOf('\n') + 1)
   const quote = quoteOf(sample, format)
-  const given = format.delimiter ?? named
-  const candidates = given === undefined ? likely.filter((d) => sample.includes(d)) : [given]
-  let best: Dialect = { delimiter: given ?? ',', quote, hasBackslashes: false }
+  const knownDelimiter = format.delimiter ?? lineDelimiter
+  const candidates =
+    knownDelimiter === undefined ? likely.filter((d) => sample.includes(d)) : [knownDelimiter]
+  let best: Dialect = { delimiter: knownDelimiter ?? ',', quote, hasBackslashes: false }
   let highest = 0
   for (const delimiter of candidates)
     for (const hasBackslashes of quote !== '' && sample.includes(`\\${quote}`) ? [false, true] : [false]) {

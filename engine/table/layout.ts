@@ -30,7 +30,7 @@ const longestName = 150
 class Sample {
   readonly rows: readonly SampleRow[]
   readonly #kinds: CellKind[][]
-  readonly filled: number[]
+  readonly filledCells: number[]
   /** How many cells a usual row fills. */
   readonly typical: number
   /** The columns of numbers, addresses and codes. */
@@ -39,8 +39,8 @@ class Sample {
   constructor(rows: readonly SampleRow[]) {
     this.rows = rows
     this.#kinds = rows.map(({ cells }) => cells.map(kindOf))
-    this.filled = rows.map(({ cells }) => countFilled(cells))
-    const wide = this.filled.filter((n) => n > 1).toSorted((a, b) => a - b)
+    this.filledCells = rows.map(({ cells }) => countFilled(cells))
+    const wide = this.filledCells.filter((n) => n > 1).toSorted((a, b) => a - b)
     this.typical = wide[Math.floor(wide.length / 2)] ?? 1
     this.#special = this.#specialColumns()
   }
@@ -66,7 +66,7 @@ class Sample {
   }
 
   isWide(i: number): boolean {
-    return (this.filled[i] ?? 0) >= Math.max(1, this.typical / 2)
+    return (this.filledCells[i] ?? 0) >= Math.max(1, this.typical / 2)
   }
 
   /** Whether a row's cells could be names. */
@@ -84,9 +84,9 @@ class Sample {
   isProduct(i: number): boolean {
     if (!this.isWide(i)) return false
     const kinds = this.#kinds[i] ?? []
-    const filled = [...this.#special].filter(([column]) => (kinds[column] ?? 'blank') !== 'blank')
-    const alike = filled.filter(([column, kind]) => kinds[column] === kind)
-    if (alike.length === 0 || alike.length * 2 < filled.length) return false
+    const filledCells = [...this.#special].filter(([column]) => (kinds[column] ?? 'blank') !== 'blank')
+    const alike = filledCells.filter(([column, kind]) => kinds[column] === kind)
+    if (alike.length === 0 || alike.length * 2 < filledCells.length) return false
     return !(this.isHeading(i) && this.knownNames(i) > 1)
   }
 
@@ -101,16 +101,16 @@ class Sample {
     const contrast = [...this.#special].filter(
       ([column, kind]) => (kinds[column] ?? 'blank') !== 'blank' && kinds[column] !== kind,
     ).length
-    return this.knownNames(i) * 4 + contrast * 2 + (this.filled[i] ?? 0)
+    return this.knownNames(i) * 4 + contrast * 2 + (this.filledCells[i] ?? 0)
   }
 
   /** Whether a row has words where products have numbers, as a line of units or of a template's notes. */
   isWordsOverNumbers(i: number): boolean {
     const kinds = this.#kinds[i] ?? []
-    const filled = [...this.#special].filter(
+    const filledCells = [...this.#special].filter(
       ([column, kind]) => kind === 'number' && (kinds[column] ?? 'blank') !== 'blank',
     )
-    return filled.length > 1 && filled.every(([column]) => kinds[column] === 'text')
+    return filledCells.length > 1 && filledCells.every(([column]) => kinds[column] === 'text')
   }
 
   isBlankAt(i: number, column: number): boolean {
@@ -197,22 +197,22 @@ function likeliestHeader(sample: Sample, firstProduct: number): number {
 function secondLine(sample: Sample, header: number): number {
   const { rows } = sample
   const names = (rows[header]?.cells ?? []).map((cell) => cell.trim())
-  const below = header + 1
-  const keyIsBlank = names[0] !== '' && sample.isBlankAt(below, 0)
+  const rowBelow = header + 1
+  const keyIsBlank = names[0] !== '' && sample.isBlankAt(rowBelow, 0)
   if (
-    rows[below] &&
+    rows[rowBelow] &&
     keyIsBlank &&
-    (sample.filled[below] ?? 0) > 1 &&
-    sample.isHeading(below) &&
-    !sample.isProduct(below) &&
-    names.some((name, column) => name === '' && !sample.isBlankAt(below, column))
+    (sample.filledCells[rowBelow] ?? 0) > 1 &&
+    sample.isHeading(rowBelow) &&
+    !sample.isProduct(rowBelow) &&
+    names.some((name, column) => name === '' && !sample.isBlankAt(rowBelow, column))
   )
-    return below
-  const above = header - 1
-  const written = names.filter((name) => name !== '')
-  const isUnclear = written.length < names.length || new Set(written).size < written.length
-  const groups = sample.filled[above] ?? 0
-  return isUnclear && groups > 1 && sample.isHeading(above) ? above : -1
+    return rowBelow
+  const rowAbove = header - 1
+  const ownNames = names.filter((name) => name !== '')
+  const isUnclear = ownNames.length < names.length || new Set(ownNames).size < ownNames.length
+  const groups = sample.filledCells[rowAbove] ?? 0
+  return isUnclear && groups > 1 && sample.isHeading(rowAbove) ? rowAbove : -1
 }
 
 /**
@@ -221,15 +221,15 @@ function secondLine(sample: Sample, header: number): number {
  * @param isBelow the lower line only completes the upper one
  */
 function joinNames(rows: readonly SampleRow[], upper: number, isBelow: boolean): string[] {
-  const [groups, own] = [rows[upper]?.cells ?? [], rows[upper + 1]?.cells ?? []].map((cells) =>
+  const [groups, lowerNames] = [rows[upper]?.cells ?? [], rows[upper + 1]?.cells ?? []].map((cells) =>
     cells.map((cell) => cell.trim()),
   ) as [string[], string[]]
-  const isRepeated = (name: string) => own.filter((other) => other === name).length > 1
+  const isRepeated = (name: string) => lowerNames.filter((otherName) => otherName === name).length > 1
   let group = ''
-  return Array.from({ length: Math.max(groups.length, own.length) }, (_, column) => {
-    const [above = '', name = ''] = [groups[column], own[column]]
-    if (above !== '') group = above
-    if (name === '') return above
+  return Array.from({ length: Math.max(groups.length, lowerNames.length) }, (_, column) => {
+    const [rowAbove = '', name = ''] = [groups[column], lowerNames[column]]
+    if (rowAbove !== '') group = rowAbove
+    if (name === '') return rowAbove
     return group !== '' && (isBelow || isRepeated(name)) ? `${group} ${name}` : name
   })
 }

@@ -20,12 +20,12 @@ const otherHeader = 'Looks like a header with other columns'
 const secondHeader = 'Looks like a second header'
 
 /** What a line of the file is: a row, a row that can't be used, or no row at all. */
-export type Sorted = { leftOut: string } | { fault: string } | undefined
+export type LineKind = { leftOut: string } | { fault: string } | undefined
 
 /** A line of sums begins with such a word. */
 const total =
   /^(?:(?:grand|sub)[\s-]?)?(?:totals?|sums?|summe|gesamt(?:summe)?|zwischensumme|insgesamt|totale|totaal|totaux|soma|suma|summa|razem|celkem|összesen|итого|всего|разом|yhteensä)[\s:.=]*(?:[\d.,]+(?:\s\p{L}+)?)?$/iu
-const totalLetters = new Set([...'GSTIZRCYÖИВРgstizrcyöивр'].map((letter) => letter.charCodeAt(0)))
+const totalLetters = new Set(Array.from('GSTIZRCYÖИВРgstizrcyöивр', (letter) => letter.charCodeAt(0)))
 
 /** The table of a file: its columns, where its rows begin and end, and which lines are none. */
 export class Table {
@@ -79,46 +79,50 @@ export class Table {
   }
 
   /** Nearly free for a row with all its cells. */
-  sort(cells: string[], line: number): Sorted {
+  sort(cells: string[], line: number): LineKind {
     const first = cells[0] ?? ''
     if (line > this.#lastLine) return { leftOut: leftOutReasons.after }
+    // with three texts, a line is no section's heading
+    const isFilled = cells[cells.length - 1] !== '' || (cells[1] !== '' && cells[2] !== '')
     if (
+      isFilled &&
       first !== '' &&
       cells.length === this.columns.length &&
-      cells[cells.length - 1] !== '' &&
       first !== this.#firstName &&
       line > this.#lastWords &&
-      !totalLetters.has(first.charCodeAt(0))
+      !(totalLetters.has(first.charCodeAt(0)) && total.test(first))
     )
       return undefined
     return this.#judge(cells, line)
   }
 
-  #judge(cells: string[], line: number): Sorted {
+  #judge(cells: string[], line: number): LineKind {
     fit(cells, this.columns.length, this.#names.length)
     if (this.#keepsAll) return undefined
-    const filled = countFilled(cells)
-    if (filled === 0) return { leftOut: leftOutReasons.empty }
+    const filledCells = countFilled(cells)
+    if (filledCells === 0) return { leftOut: leftOutReasons.empty }
     const { typical, words } = this.#profile
     if (words.has(line)) return { fault: secondHeader }
     if (cells[0] === this.#firstName && this.#named > 0) {
       const alike = this.#names.filter((name, i) => name.trim() !== '' && name === cells[i]).length
-      if (alike === this.#named && alike === filled) return { leftOut: leftOutReasons.repeated }
-      if (alike > 1 && alike * 2 >= filled) return { fault: otherHeader }
+      if (alike === this.#named && alike === filledCells) return { leftOut: leftOutReasons.repeated }
+      if (alike > 1 && alike * 2 >= filledCells) return { fault: otherHeader }
     }
-    const at = cells.findIndex((cell) => cell.trim() !== '')
-    const text = cells[at]?.trim() ?? ''
-    if (total.test(text) && (filled < typical || isOnlyNumbers(cells, at + 1)))
+    const position = cells.findIndex((cell) => cell.trim() !== '')
+    const text = cells[position]?.trim() ?? ''
+    if (total.test(text) && (filledCells < typical || isOnlyNumbers(cells, position + 1)))
       return { leftOut: leftOutReasons.total }
-    if (filled >= typical) return undefined
-    return this.#profile.isSection(text, at, filled) ? { leftOut: leftOutReasons.section } : undefined
+    if (filledCells >= typical) return undefined
+    return this.#profile.isSection(text, position, filledCells)
+      ? { leftOut: leftOutReasons.section }
+      : undefined
   }
 }
 
 /** Empty cells after the last column are none, and names that are missing at the end need no cells. */
-function fit(cells: string[], width: number, named: number): void {
+function fit(cells: string[], width: number, namedColumns: number): void {
   while (cells.length > width && cells[cells.length - 1]?.trim() === '') cells.pop()
-  if (cells.length >= named && named > 0) while (cells.length < width) cells.push('')
+  if (cells.length >= namedColumns && namedColumns > 0) while (cells.length < width) cells.push('')
 }
 
 const isOnlyNumbers = (cells: readonly string[], from: number): boolean =>
@@ -131,7 +135,7 @@ interface Profile {
   /** Lines of words where others have numbers. */
   words: ReadonlySet<number>
   /** Whether a line of few cells is a section's heading or a note. */
-  isSection(text: string, at: number, filled: number): boolean
+  isSection(text: string, position: number, filledCells: number): boolean
 }
 
 function profileOf(rows: readonly SampleRow[], layout: Layout, format: FeedFormat): Profile {
@@ -139,7 +143,7 @@ function profileOf(rows: readonly SampleRow[], layout: Layout, format: FeedForma
   const body = rows.slice(layout.first).filter(({ cells }) => cells.join('\n') !== names)
   const counts = body
     .map(({ cells }) => countFilled(cells))
-    .filter((filled) => filled > 1)
+    .filter((filledCells) => filledCells > 1)
     .toSorted((a, b) => a - b)
   const typical = counts[Math.floor(counts.length / 2)] ?? 1
   const full = body.filter(({ cells }) => countFilled(cells) * 2 > typical)
@@ -152,10 +156,10 @@ function profileOf(rows: readonly SampleRow[], layout: Layout, format: FeedForma
     keys.length > 1 && keys.filter((key) => pattern.test(key)).length >= 0.9 * keys.length
   const haveDigits = all(/\d/)
   const haveNoBlanks = all(/^\S+$/)
-  const isSection = (text: string, at: number, filled: number) => {
+  const isSection = (text: string, position: number, filledCells: number) => {
     // a later row of a group has few cells, too
-    if (typical < 3 || format.group !== undefined || at > (keyColumn ?? 0)) return false
-    if (filled > 1) return filled === 2 && typical > 3 && text.endsWith(':')
+    if (typical < 3 || format.group !== undefined || position > (keyColumn ?? 0)) return false
+    if (filledCells > 1) return filledCells === 2 && typical > 3 && text.endsWith(':')
     return (haveDigits && !/\d/.test(text)) || (haveNoBlanks && /\s/.test(text))
   }
   return { typical, words: layout.words, isSection }

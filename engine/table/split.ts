@@ -70,7 +70,7 @@ export function cut(record: string, dialect: Dialect): string[] {
     const isFormula = record.startsWith(`=${quote}`, start)
     if (isFormula || record.startsWith(quote, start)) {
       const opens = isFormula ? start + 1 : start
-      const [close, inner] = quoted(record, opens + 1, quote, hasBackslashes)
+      const [close, inner] = readQuoted(record, opens + 1, quote, hasBackslashes)
       const end = record.indexOf(delimiter, close + 1)
       const tail = record.slice(close + 1, end < 0 ? undefined : end)
       cells.push(withoutFormula(inner, quote) + (tail.trim() === '' ? '' : tail))
@@ -86,7 +86,7 @@ export function cut(record: string, dialect: Dialect): string[] {
 }
 
 /** Where a quoted text closes, and the text. */
-function quoted(record: string, from: number, quote: string, hasBackslashes: boolean): [number, string] {
+function readQuoted(record: string, from: number, quote: string, hasBackslashes: boolean): [number, string] {
   let close = from
   let hasDoubledQuote = false
   while (true) {

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Group, Text } from '@mantine/core'
-import { formats, type FormatKind } from '#contract/feeds/formats.ts'
+import { delimiterName, formats, type FormatKind } from '#contract/feeds/formats.ts'
 import { mendOf, type FeedPart } from '#contract/feeds/mend.ts'
 import { midSentence } from '#contract/words.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
@@ -7,7 +7,6 @@ import { Facts } from '../../../ui/page/Page.tsx'
 import { count, fileSize, many, momentFact, roughPercent } from '../../../ui/values.tsx'
 import { goTo } from '../../../ui/page/place.ts'
 import { partId } from '../anchors.ts'
-import { delimiterName } from './delimiter-names.ts'
 import { FailingLine } from './LastFault.tsx'
 
 const encodingBy: Record<string, string> = {

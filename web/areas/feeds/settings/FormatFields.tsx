@@ -1,9 +1,14 @@
 import { NumberInput, Select, SimpleGrid, Switch, TextInput, type SelectProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatKinds, formats, type FormatKind, type FormatSetting } from '#contract/feeds/formats.ts'
+import {
+  delimiterName,
+  formatKinds,
+  formats,
+  type FormatKind,
+  type FormatSetting,
+} from '#contract/feeds/formats.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
 import { delimiters, type FeedFormat } from '#contract/feeds/settings.ts'
-import { delimiterName } from './delimiter-names.ts'
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const choices = {

@@ -1,8 +1,7 @@
-import { formats, type FormatSetting } from '#contract/feeds/formats.ts'
+import { delimiterName, formats, type FormatSetting } from '#contract/feeds/formats.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
 import { delimiters, type FeedFormat, type FeedRules, type ReadSettings } from '#contract/feeds/settings.ts'
 import { same } from '../../../ui/form/rebase.ts'
-import { delimiterName } from './delimiter-names.ts'
 import { choices, ruleLabels } from './rules.ts'
 
 export interface Adoptable {
