@@ -65,6 +65,11 @@ export function FilePreview({
           ]}
         />
       )}
+      {feedPreview.notices.map(({ reason, rows, line }) => (
+        <Text size="sm" key={reason}>
+          {reason} ({count(rows)}, first in line {count(line)})
+        </Text>
+      ))}
       {feedPreview.lines.length > 0 && (
         <pre className="first-lines" tabIndex={0} aria-label="First lines">
           {feedPreview.lines.join('\n')}
@@ -73,6 +78,14 @@ export function FilePreview({
     </section>
   )
 }
+
+/** What a test that takes a while does at the moment. */
+export const PreviewProgress = ({ text }: { text: string | null }) =>
+  text === null ? null : (
+    <Text size="sm" c="dimmed" role="status">
+      {text}
+    </Text>
+  )
 
 const partNames: Record<FeedPart, string> = {
   mapping: 'the mapping',

@@ -9,7 +9,13 @@ const delimiters: readonly { value: NonNullable<FeedFormat['delimiter']>; label:
   { value: '|', label: 'Pipe' },
   { value: '\t', label: 'Tab' },
 ]
-const empty = { encoding: 'Detect', item: 'Detect', group: 'None', sheet: 'First sheet', file: 'Detect' } as const
+const empty = {
+  encoding: 'Detect',
+  item: 'Detect',
+  group: 'None',
+  sheet: 'First sheet',
+  file: 'Detect',
+} as const
 
 interface Props {
   format: FeedFormat
