@@ -22,7 +22,7 @@ test('these, and no others, are for who may move money', () => {
       getRefundReport downloadRefundReport
       getBillingSuspended prepareBillingSuspended downloadBillingSuspended
       getMonthlyRevenue getRemainingMonthEstimate listRevenuePayments
-      getRecurringRevenue listMrrMovements getEarnedRevenue getCohorts getUnpaidCards listMonthClosings closeMonth reopenMonth
+      getRecurringRevenue listRevenueRows getEarnedRevenue getCohorts getUnpaidCards listMonthClosings closeMonth reopenMonth
       getChurnedUsers getAffiliateReport getClosedDeals prepareClosedDeals downloadClosedDeals`),
   )
 })

@@ -59,6 +59,7 @@ import { paletteOperations } from './search/palette.ts'
 import { activeUserReportOperations } from './reports/active-users.ts'
 import { billingSuspendedOperations } from './reports/billing-suspended.ts'
 import { monthlyRevenueOperations } from './reports/monthly-revenue.ts'
+import { countedRowOperations } from './reports/counted-rows.ts'
 import { recurringRevenueOperations } from './reports/recurring-revenue.ts'
 import { monthClosingOperations } from './reports/closing.ts'
 import { planViolationOperations } from './reports/plan-violations.ts'
@@ -193,6 +194,7 @@ type Areas = {
     typeof monthlyRevenueOperations &
     typeof planViolationOperations &
     typeof recurringRevenueOperations &
+    typeof countedRowOperations &
     typeof refundReportOperations &
     typeof reportMailOperations &
     typeof reportNoteOperations &
@@ -355,6 +357,7 @@ export const contract: Areas = {
     ...billingSuspendedOperations,
     ...monthlyRevenueOperations,
     ...recurringRevenueOperations,
+    ...countedRowOperations,
     ...monthClosingOperations,
     ...planViolationOperations,
     ...activeUserReportOperations,

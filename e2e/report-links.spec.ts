@@ -4,6 +4,11 @@ import { expect, nightly, people, signIn, test } from './fixtures.ts'
 const reports = [
   'monthly-revenue',
   'monthly-revenue?view=recurring',
+  'monthly-revenue?view=earned',
+  'monthly-revenue?view=cohorts',
+  'monthly-revenue?view=cohorts&by=mrr',
+  'monthly-revenue?view=unpaid-cards',
+  'supplier_subscriptions',
   'customers?of=status',
   'the-truth?view=monthly',
   'the-truth',

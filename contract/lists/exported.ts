@@ -23,11 +23,11 @@ import { billingSuspendedFilters } from '../reports/billing-suspended.ts'
 import { revenuePaymentFilters } from '../reports/monthly-revenue.ts'
 import { cancelEventFilters, newSubscriptionWindow } from '../reports/cancels.ts'
 import { monthChoice, statusChangeFilters } from '../reports/customers.ts'
-import { mrrMovementFilters } from '../reports/recurring-revenue.ts'
+import { countedRowFilters } from '../reports/counted-rows.ts'
 import { closedDealsFilters } from '../reports/closed-deals.ts'
 import { refundRange } from '../reports/refunds.ts'
 import { theTruthAsked } from '../reports/the-truth.ts'
-import { supplierSubscriptionFilters } from '../reports/supplier-subscriptions.ts'
+import { countedSubscriptionFilters, supplierSubscriptionFilters } from '../reports/supplier-subscriptions.ts'
 import { supplierOperations } from '../suppliers/suppliers.ts'
 import { mappingOperations } from '../variants/mapping.ts'
 import { activeOperations } from '../vendors/active.ts'
@@ -154,6 +154,11 @@ export const exportedLists = {
   affiliate_months: list('affiliate_months', 'Affiliates of a month', monthChoice),
   etilize_report: list('etilize_report', 'Etilize report', monthChoice),
   jmwholesale_report: list('jmwholesale_report', 'JM Wholesale report', monthChoice),
+  counted_subscriptions: list(
+    'counted_subscriptions',
+    'Subscriptions of a number',
+    countedSubscriptionFilters,
+  ),
   supplier_subscriptions: list(
     'supplier_subscriptions',
     'Supplier subscriptions',
@@ -162,7 +167,7 @@ export const exportedLists = {
   plan_violations: list('plan_violations', 'Plan violations', z.object({})),
   monthly_revenue: list('monthly_revenue', 'Monthly revenue', revenueMonthsInput),
   recurring_revenue: list('recurring_revenue', 'MRR by month', revenueMonthsInput),
-  mrr_movements: list('mrr_movements', 'MRR movements of a month', mrrMovementFilters),
+  revenue_rows: list('revenue_rows', 'Rows of Monthly Revenue', countedRowFilters),
   earned_revenue: list('earned_revenue', 'Earned by month', revenueMonthsInput),
   unpaid_cards: list('unpaid_cards', 'Unpaid cards by month', revenueMonthsInput),
   revenue_payments: list('revenue_payments', 'Payments of a month', revenuePaymentFilters),
@@ -189,7 +194,7 @@ export const listAccess: Partial<Record<ListName, 'money' | 'admin'>> = {
   billing_suspended: 'money',
   monthly_revenue: 'money',
   recurring_revenue: 'money',
-  mrr_movements: 'money',
+  revenue_rows: 'money',
   earned_revenue: 'money',
   unpaid_cards: 'money',
   revenue_payments: 'money',

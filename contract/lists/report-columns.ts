@@ -109,6 +109,14 @@ export const reportColumns = {
     supplier: ['Wholesaler', 'text'],
     vendor_id: ['Vendor ID', 'number'],
   },
+  counted_subscriptions: {
+    day: ['Day', 'day'],
+    company: ['Vendor', 'text'],
+    supplier: ['Supplier', 'text'],
+    state: ['Now', 'text'],
+    vendor_id: ['Vendor ID', 'number'],
+    supplier_id: ['Supplier ID', 'number'],
+  },
   supplier_subscriptions: {
     supplier: ['Supplier', 'text'],
     opening: ['Opening', 'number'],

@@ -22,11 +22,12 @@ export const revenueColumns = {
     net_churn: ['Net churn', 'number'],
     currency: ['Currency', 'text'],
   },
-  mrr_movements: {
+  revenue_rows: {
     day: ['Day', 'day'],
     company: ['Vendor', 'text'],
     kind: ['Kind', 'text'],
-    amount: ['MRR', 'number'],
+    invoice: ['Invoice', 'text'],
+    amount: ['Amount', 'number'],
     currency: ['Currency', 'text'],
     vendor_id: ['Vendor ID', 'number'],
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparedRanges } from './compared.ts'
+import { comparedMonths, comparedRanges } from './compared.ts'
 
 test('whole months are compared with as many months', () => {
   expect(comparedRanges({ start: '2026-10-01', end: '2026-10-31' }, '2026-11-26')).toEqual({
@@ -32,5 +32,12 @@ test('of a range that isn’t over, only the days until today are compared', () 
   expect(comparedRanges({ start: '2026-12-01', end: '2026-12-10' }, '2026-11-26').before).toEqual({
     start: '2026-11-21',
     end: '2026-11-30',
+  })
+})
+
+test('a report of whole months is compared with whole months, also while one is running', () => {
+  expect(comparedMonths({ start: '2028-03-01' })).toEqual({
+    before: { start: '2028-02-01', end: '2028-02-29' },
+    yearBefore: { start: '2027-03-01', end: '2027-03-31' },
   })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, fromText } from '../inputs.ts'
+import { fromText } from '../inputs.ts'
 import { get } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 import { movementKinds } from './customers.ts'
@@ -28,20 +28,6 @@ const recurringMonth = z.object({
   net_churn: share.describe('the same less their expansion'),
 })
 export type RecurringMonth = z.output<typeof recurringMonth>
-
-export const mrrMovementFilters = z.object({
-  month: day.describe('any day of the month'),
-  kind: z.enum(movementKinds).optional().describe('without: all of them'),
-})
-export type MrrMovementFilters = z.output<typeof mrrMovementFilters>
-const mrrMovement = z.object({
-  day: z.string(),
-  vendor_id: z.number(),
-  company: z.string(),
-  kind: z.enum(movementKinds),
-  amount: decimal.describe('less MRR is negative'),
-})
-export type MrrMovement = z.output<typeof mrrMovement>
 
 const earnedMonth = z.object({
   month: z.string(),
@@ -103,15 +89,6 @@ export const recurringRevenueOperations = {
     query: months,
     answer: z.object({ months: z.array(recurringMonth).describe('newest first'), ...freshness }),
   }),
-  listMrrMovements: get(
-    '/api/reports/monthly-revenue/movements',
-    'Vendors whose MRR changed in a month, and the sum',
-    {
-      access: 'money',
-      query: mrrMovementFilters.extend({ page: fromText.page }),
-      answer: z.object({ movements: z.array(mrrMovement), total: z.number(), amount: decimal }),
-    },
-  ),
   getEarnedRevenue: get('/api/reports/monthly-revenue/earned', 'Billed, earned and deferred, by month', {
     access: 'money',
     query: months,

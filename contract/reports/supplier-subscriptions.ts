@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { standings } from '../feeds/standing.ts'
-import { day, id } from '../inputs.ts'
+import { day, id, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { subscriptionStates, type SubscriptionState } from '../subscriptions/standing.ts'
 import { preparedFile } from './files.ts'
@@ -73,7 +73,36 @@ const answer = z.object({
 })
 export type SupplierSubscriptions = z.output<typeof answer>
 
+export const countedSubscriptionPageSize = 50
+const figureNames = Object.keys(subscriptionFigures) as [SubscriptionFigure, ...SubscriptionFigure[]]
+export const countedSubscriptionFilters = supplierSubscriptionFilters.extend({ figure: z.enum(figureNames) })
+export type CountedSubscriptionFilters = z.output<typeof countedSubscriptionFilters>
+const countedSubscription = z.object({
+  row: z.string().describe('unlike that of any other row'),
+  day: z.string().describe('when the subscription was added; of ended ones, when it ended'),
+  vendor_id: z.number(),
+  company: z.string(),
+  dropshipper_id: z.number(),
+  supplier_name: z.string(),
+  state: z.enum(stateNames).nullable().describe('now; null: it has ended since'),
+})
+export type CountedSubscription = z.output<typeof countedSubscription>
+
 export const supplierSubscriptionOperations = {
+  listCountedSubscriptions: post(
+    '/api/reports/supplier-subscriptions/rows',
+    `The subscriptions of a number in Supplier Subscriptions, ${countedSubscriptionPageSize} a page`,
+    {
+      reads: true,
+      body: countedSubscriptionFilters.extend({ page }),
+      answer: z.object({
+        start: z.string(),
+        end: z.string(),
+        rows: z.array(countedSubscription).describe('newest first'),
+        total: z.number().describe('the number itself'),
+      }),
+    },
+  ),
   getSupplierSubscriptions: post('/api/reports/supplier-subscriptions', 'Subscribers by supplier', {
     reads: true,
     body: supplierSubscriptionFilters,

@@ -4,8 +4,12 @@ import { suspendedStages, type SuspendedVendor } from '#contract/reports/billing
 import { moneyKinds, type RevenueMonth, type RevenuePayment } from '#contract/reports/monthly-revenue.ts'
 import { violationKinds, type PlanViolation } from '#contract/reports/plan-violations.ts'
 import { refundStates, type RefundRange, type ReportedRefund } from '#contract/reports/refunds.ts'
-import type { SupplierSubscriptionsRow } from '#contract/reports/supplier-subscriptions.ts'
+import type {
+  CountedSubscription,
+  SupplierSubscriptionsRow,
+} from '#contract/reports/supplier-subscriptions.ts'
 import { feedStatuses } from '#contract/statuses.ts'
+import { subscriptionStates } from '#contract/subscriptions/standing.ts'
 import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
 import { selectDeals } from './closed-deals.ts'
 import { readBillingSuspended } from './billing-suspended.ts'
@@ -15,6 +19,7 @@ import { partnerExports } from './partners/partner-exports.ts'
 import { customerExports } from './customers/customer-exports.ts'
 import { selectRefunds, toRefund, type RefundRow } from './refunds.ts'
 import { revenueExports } from './revenue/exports.ts'
+import { selectCountedSubscriptions } from './counted-subscriptions.ts'
 import { readSupplierSubscriptions } from './supplier-subscriptions.ts'
 import { truthExports } from './truth/truth-export.ts'
 
@@ -25,6 +30,18 @@ export const reportExports = [
   ...customerExports,
   ...partnerExports,
   ...truthExports,
+  exportedList<'counted_subscriptions', CountedSubscription>({
+    list: 'counted_subscriptions',
+    ...byQuery((_db, filters, clock) => selectCountedSubscriptions(filters, dayOf(clock.now()))),
+    values: {
+      day: (row) => row.day,
+      company: (row) => row.company,
+      supplier: (row) => row.supplier_name,
+      state: (row) => (row.state === null ? 'Ended' : subscriptionStates[row.state]),
+      vendor_id: (row) => row.vendor_id,
+      supplier_id: (row) => row.dropshipper_id,
+    },
+  }),
   exportedList<'supplier_subscriptions', SupplierSubscriptionsRow>({
     list: 'supplier_subscriptions',
     ...atOnce(

@@ -172,9 +172,10 @@ const periodsOf = (ids: RawBuilder<unknown>) => sql`
     select count(*) filter (where what = 'added') - count(*) filter (where what <> 'added') as held,
       max((tm at time zone 'UTC')::date) filter (where what <> 'added') as last_end
     from subscription_event
-    where vendor_id = p.vendor_id
+    where r.day is not null
+      and vendor_id = p.vendor_id
       and what in ('added', 'ended', 'removed')
-      and tm < p.ends::timestamp at time zone 'UTC') h on r.day is not null
+      and tm < p.ends::timestamp at time zone 'UTC') h on true
   where p.vendor_id = any(${ids})`
 
 /** The status of vendors at the end of each day, as ranges of days. */

@@ -93,6 +93,34 @@ describe('the recurring revenue of six vendors', () => {
   })
 })
 
+test('who pays on the 30th day after the suspension has recovered, on the 31st it comes back', async () => {
+  const { db } = h.services
+  const { D } = six.ids
+  /** The return so many days later, in a period that is so many days longer. */
+  const returns = async (later: number, longer = 0) => {
+    await sql`
+      update billing_period set ends = ends + ${longer}::int
+      where vendor_id = ${D} and starts = (select max(starts) from billing_period where vendor_id = ${D})`.execute(
+      db,
+    )
+    await sql`
+      update vendor_status_change set tm = tm + make_interval(days => ${later}::int)
+      where vendor_id = ${D} and from_id = 2 and to_id = 1`.execute(db)
+    await runTimer(h.services, 'update recurring revenue')
+    const { rows } = await sql<{ days: number; arrival: string }>`
+      select from_day - was_to as days, arrival
+      from mrr_span
+      where vendor_id = ${D}
+      order by from_day desc
+      limit 1`.execute(db)
+    return singleRow(rows)
+  }
+  const { days } = await returns(0)
+  expect(await returns(30 - days, 40)).toEqual({ days: 30, arrival: 'recovered' })
+  expect(await returns(1)).toEqual({ days: 31, arrival: 'reactivation' })
+  expect(await returns(days - 31, -40)).toEqual({ days, arrival: 'recovered' })
+})
+
 test('a full refund ends nothing while the vendor keeps a subscription', async () => {
   const { A } = six.ids
   const { rows } = await sql<{ vendor_charge_id: number; amount: string }>`

@@ -12,7 +12,7 @@ import { listMonthClosings } from './closing/closings.ts'
 import { reopenMonth } from './closing/reopen-month.ts'
 import { getCohorts } from './revenue/cohorts.ts'
 import { getEarnedRevenue, getRecurringRevenue } from './revenue/recurring.ts'
-import { listMrrMovements } from './revenue/movements.ts'
+import { listRevenueRows } from './revenue/counted-rows.ts'
 import { getUnpaidCards } from './revenue/unpaid-cards.ts'
 import { getPlanViolations } from './plan-violations.ts'
 import { downloadRefundReport, getRefundReport } from './refunds.ts'
@@ -29,6 +29,7 @@ import { listNewSubscriptions } from './new-subscriptions.ts'
 import { getStatusChanges } from './status-changes.ts'
 import { getEtilizeReport } from './partners/etilize-report.ts'
 import { getJmWholesaleReport } from './partners/jm-wholesale-report.ts'
+import { listCountedSubscriptions } from './counted-subscriptions.ts'
 import {
   downloadSupplierSubscriptions,
   getSupplierSubscriptions,
@@ -49,6 +50,7 @@ export const reportRoutes: Handlers<'reports'> = {
   getAffiliateReport,
   getEtilizeReport,
   getJmWholesaleReport,
+  listCountedSubscriptions,
   getSupplierSubscriptions,
   prepareSupplierSubscriptions,
   downloadSupplierSubscriptions,
@@ -63,7 +65,7 @@ export const reportRoutes: Handlers<'reports'> = {
   getRemainingMonthEstimate,
   listRevenuePayments,
   getRecurringRevenue,
-  listMrrMovements,
+  listRevenueRows,
   getEarnedRevenue,
   getCohorts,
   getUnpaidCards,

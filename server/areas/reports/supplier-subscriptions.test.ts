@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { SupplierSubscriptionsRow } from '#contract/reports/supplier-subscriptions.ts'
+import {
+  subscriptionFigures,
+  type CountedSubscription,
+  type SubscriptionFigure,
+  type SupplierSubscriptionsRow,
+} from '#contract/reports/supplier-subscriptions.ts'
 import { harness, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness()
@@ -68,7 +73,41 @@ beforeAll(async () => {
   await subscribes(colleague, lamps, '2026-10-10')
 })
 
+/** Of each supplier and of all: as many rows as the number says, each of that supplier. */
+async function eachNumberLeadsToItsRows(filters: object) {
+  const { suppliers, totals } = await report(filters)
+  for (const row of [...suppliers, { ...totals, dropshipper_id: undefined }] as SupplierSubscriptionsRow[])
+    for (const figure of Object.keys(subscriptionFigures) as SubscriptionFigure[]) {
+      const supplier = row.dropshipper_id
+      const { body } = await c.post('/api/reports/supplier-subscriptions/rows', {
+        ...filters,
+        ...(supplier !== undefined && { supplier }),
+        figure,
+      })
+      expect([figure, supplier, body.total, body.rows.length]).toEqual([
+        figure,
+        supplier,
+        row[figure] ?? 0,
+        row[figure] ?? 0,
+      ])
+      if (supplier !== undefined)
+        for (const listed of body.rows as CountedSubscription[]) expect(listed.dropshipper_id).toBe(supplier)
+    }
+}
+
 describe('the report', () => {
+  test('leads from each number to its subscriptions, under each filter', async () => {
+    await eachNumberLeadsToItsRows(october)
+    await eachNumberLeadsToItsRows({ ...october, market: amazon })
+    await eachNumberLeadsToItsRows({ ...october, without_integration: true })
+    const { body } = await c.post('/api/reports/supplier-subscriptions/rows', {
+      ...october,
+      figure: 'frozen',
+    })
+    expect(body.rows).toMatchObject([
+      { company: 'Eve', supplier_name: 'Lamps', day: '2026-09-30', state: 'frozen' },
+    ])
+  })
   test('counts the subscribers of each supplier by hand-made figures, without staff', async () => {
     const { suppliers, totals, vendors } = await report(october)
     expect(suppliers.map(figures)).toEqual([
@@ -108,6 +147,9 @@ describe('the report', () => {
     expect([all.totals.opening, all.totals.added, all.totals.ended, all.totals.closing]).toEqual([3, 2, 1, 4])
     const frozen = await report({ ...october, status: 'frozen' })
     expect(frozen.suppliers.map(movedOf)).toEqual([[null, null, null, null, null]])
+    await eachNumberLeadsToItsRows(october)
+    const { body: cancels } = await c.post('/api/reports/cancels', october)
+    expect(cancels.totals.ended).toBe(all.totals.ended)
     await h.services.db.deleteFrom('subscription_event').where('dropshipper_id', '=', idle).execute()
   })
   test('is filtered by supplier, market, status, and by those without an active integration', async () => {

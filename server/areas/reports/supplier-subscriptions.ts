@@ -20,7 +20,7 @@ import { downloadPrepared, prepareReport } from './report-file.ts'
 const mostSuppliers = 5000
 
 /** The state of subscription `s`: the first that applies (docs/domain/subscriptions.md, State). */
-const state = sql<SubscriptionState>`
+export const subscriptionState = sql<SubscriptionState>`
   case
     when s.is_cancel_pending then 'cancel_pending'
     when s.is_pause_pending then 'freeze_pending'
@@ -75,7 +75,7 @@ export async function readSupplierSubscriptions(
 }
 
 /** Whether filters choose by what subscriptions are now, which those that ended aren’t. */
-const isByStanding = ({ market, status, without_integration }: SupplierSubscriptionFilters): boolean =>
+export const isByStanding = ({ market, status, without_integration }: SupplierSubscriptionFilters): boolean =>
   market !== undefined || status !== undefined || without_integration
 
 type Standings = Omit<SubscriptionFigures, (typeof movedFigures)[number]> & {
@@ -83,11 +83,15 @@ type Standings = Omit<SubscriptionFigures, (typeof movedFigures)[number]> & {
   supplier_name: string | null
   vendors: number
 }
-/** The subscriptions that exist now, by supplier and in all; a supplier without any isn’t there. */
-function subscribersOf({ supplier, market, status, without_integration }: SupplierSubscriptionFilters) {
+type StandingFilters = Pick<
+  SupplierSubscriptionFilters,
+  'supplier' | 'market' | 'status' | 'without_integration'
+>
+/** The subscriptions that exist now, with what they are counted by. */
+export function standingSubscriptions({ supplier, market, status, without_integration }: StandingFilters) {
   const conditions = [
     supplier !== undefined && sql`s.dropshipper_id = ${supplier}`,
-    status !== undefined && sql`${state} = ${status}`,
+    status !== undefined && sql`${subscriptionState} = ${status}`,
     market !== undefined &&
       sql`exists (
         select
@@ -95,9 +99,8 @@ function subscribersOf({ supplier, market, status, without_integration }: Suppli
         where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id and m.market_id = ${market})`,
     without_integration && sql`not i.has_active`,
   ].filter((condition) => condition !== false)
-  return sql<Standings>`
-    with found as (
-      select s.vendor_id, s.dropshipper_id, d.supplier_name, ${state} as state, i.has_active,
+  return sql`
+      select s.vendor_id, s.dropshipper_id, s.insert_tm, d.supplier_name, ${subscriptionState} as state, i.has_active,
         not exists (
           select
           from subscription o
@@ -111,7 +114,14 @@ function subscribersOf({ supplier, market, status, without_integration }: Suppli
           from vendor_market_map m
           where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id and ${activeIntegration}
         ) as has_active) i
-      where ${sql.join([sql`not v.is_staff`, ...conditions], sql` and `)}
+      where ${sql.join([sql`not v.is_staff`, ...conditions], sql` and `)}`
+}
+
+/** The subscriptions that exist now, by supplier and in all; a supplier without any isn’t there. */
+function subscribersOf(filters: StandingFilters) {
+  return sql<Standings>`
+    with found as (
+      ${standingSubscriptions(filters)}
     )
     select dropshipper_id, supplier_name, count(*)::int as subscribers,
       count(distinct vendor_id)::int as vendors,

@@ -94,6 +94,7 @@ export default function Cancels() {
           />
           <Compared
             report={report}
+            range={report}
             figures={figures}
             read={(days) => api.getCancels.query({ body: { ...days, interval: 'month' } })}
           />

@@ -91,6 +91,7 @@ export default function ClosedDeals() {
           )}
           <Compared
             report={report}
+            range={report}
             figures={compared}
             read={(days) => api.getClosedDeals.query({ body: { ...days, owner } })}
           />

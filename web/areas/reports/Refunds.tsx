@@ -69,6 +69,7 @@ export default function Refunds() {
           <Parts report={report} isFetching={query.isFetching} />
           <Compared
             report={report}
+            range={report}
             figures={compared}
             read={(days) => api.getRefundReport.query({ query: days })}
           />

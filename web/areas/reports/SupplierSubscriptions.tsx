@@ -3,14 +3,12 @@ import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-re
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { z } from 'zod'
 import { inTrouble, standings, type Standing } from '#contract/feeds/standing.ts'
 import { dayText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { rangeFault } from '#contract/marketing/periods.ts'
 import {
   subscriptionFigures,
-  supplierSubscriptionFilters,
   type SubscriptionFigure,
   type SupplierSubscriptions as Report,
   type SupplierSubscriptionsRow,
@@ -23,6 +21,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
+import { Compared, type ComparedFigure } from '../../ui/report/Compared.tsx'
 import { faultsOf } from '../../ui/report/faults.ts'
 import { RangePicker } from '../../ui/report/RangePicker.tsx'
 import { ReportPage } from '../../ui/report/ReportPage.tsx'
@@ -31,22 +30,20 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Filter } from '../../ui/table/filter/filter.ts'
 import { Filters } from '../../ui/table/filter/Filters.tsx'
 import { count, percent, Status } from '../../ui/values.tsx'
+import { subscriptionsUrl } from './subscriptions-url.ts'
 
 const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
 const drawn = 20
-const whole = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined)
-const url = z.object({
-  start: z.iso.date().optional().catch(undefined),
-  end: z.iso.date().optional().catch(undefined),
-  supplier: whole,
-  market: whole,
-  status: supplierSubscriptionFilters.shape.status.catch(undefined),
-  without: z.literal('integration').optional().catch(undefined),
-})
+
+const compared: readonly ComparedFigure<Report>[] = [
+  { name: 'Added', value: ({ totals }) => totals.added, text: count },
+  { name: 'Ended', value: ({ totals }) => totals.ended, text: count },
+  { name: 'Closing', value: ({ totals }) => totals.closing, text: count },
+]
 
 /** Who subscribes to which supplier, and who of them sells with it. */
 export default function SupplierSubscriptions() {
-  const [{ start, end, without, ...chosen }, set] = useUrl(url)
+  const [{ start, end, without, ...chosen }, set] = useUrl(subscriptionsUrl)
   const navigate = useNavigate()
   const range = start !== undefined && end !== undefined ? { start, end } : {}
   const fault = start !== undefined && end !== undefined ? rangeFault({ start, end }) : undefined
@@ -107,6 +104,14 @@ export default function SupplierSubscriptions() {
               </Suspense>
             </Panel>
           )}
+          {report.totals.added !== null && (
+            <Compared
+              report={report}
+              range={report}
+              figures={compared}
+              read={(days) => api.getSupplierSubscriptions.query({ body: { ...filters, ...days } })}
+            />
+          )}
           <DataTable
             label="Subscriptions by supplier"
             exportSource={{
@@ -125,7 +130,7 @@ export default function SupplierSubscriptions() {
                 set={set}
               />
             }
-            columns={columnsOf(report)}
+            columns={columnsOf(report, { ...range, ...chosen, without })}
             rows={report.suppliers}
             id={(row) => row.dropshipper_id}
             fetching={query.isFetching}
@@ -176,7 +181,8 @@ const leaves: Record<SubscriptionFigure, number> = {
   with_integration: 2,
   only_this: 3,
 }
-const columnsOf = ({ totals }: Report): readonly Column<SupplierSubscriptionsRow>[] => [
+type Search = Parameters<typeof links.report>[1]
+const columnsOf = ({ totals }: Report, search: Search): readonly Column<SupplierSubscriptionsRow>[] => [
   {
     key: 'supplier',
     header: 'Supplier',
@@ -196,8 +202,10 @@ const columnsOf = ({ totals }: Report): readonly Column<SupplierSubscriptionsRow
       numeric: true,
       leaves: leaves[figure],
       sortValue: (row) => row[figure] ?? -1,
-      cell: (row) => <Subscribers row={row} figure={figure} />,
-      total: countOrNone(totals[figure]),
+      cell: (row) => (
+        <Subscribers n={row[figure]} figure={figure} search={{ ...search, supplier: row.dropshipper_id }} />
+      ),
+      total: <Subscribers n={totals[figure]} figure={figure} search={search} />,
     }),
   ),
   {
@@ -239,24 +247,21 @@ function signOf(standing: Standing) {
   if (inTrouble(standing)) return { tone: 'bad', icon: IconCircleX } as const
   return { tone: 'off', icon: IconCircleDashed } as const
 }
-const countOrNone = (n: number | null) => (n === null ? '—' : count(n))
 
-/** The order of the supplier's subscribers in which those of a figure come first. */
-const sortOf: Partial<Record<SubscriptionFigure, string>> = {
-  added: '-since',
-  cancel_pending: '-state',
-  with_integration: '-integrations',
-}
-function Subscribers({ row, figure }: { row: SupplierSubscriptionsRow; figure: SubscriptionFigure }) {
-  const sort = sortOf[figure]
-  const n = row[figure]
+/** A number that leads to its subscriptions. */
+function Subscribers({
+  n,
+  figure,
+  search,
+}: {
+  n: number | null
+  figure: SubscriptionFigure
+  search: Search
+}) {
   if (n === null) return '—'
-  if (n === 0 || (sort === undefined && figure !== 'subscribers')) return count(n)
+  if (n === 0) return count(n)
   return (
-    <Link
-      className="link"
-      to={`${links.supplier(row.dropshipper_id, 'subscriptions')}${sort ? `?sort=${sort}` : ''}`}
-    >
+    <Link className="link" to={links.report('supplier_subscriptions/rows', { ...search, figure })}>
       {count(n)}
     </Link>
   )

@@ -1,5 +1,4 @@
 import { movementNames, type MovementKind } from '#contract/reports/customers.ts'
-import { links } from '../../links.ts'
 import type { WaterfallStep } from '../../ui/report/waterfall.ts'
 
 interface MovementStep extends WaterfallStep {
@@ -19,7 +18,3 @@ export const movementSteps = ({
   ...movements.map(({ kind, amount }) => ({ kind, name: movementNames[kind], value: Number(amount) })),
   { name: 'Closing', value: Number(closing), isTotal: true },
 ]
-
-/** The vendors of a movement of a month. */
-export const movementsLink = (month: string, kind: MovementKind) =>
-  links.report('monthly-revenue/movements', { month, kind })

@@ -51,11 +51,11 @@ export const reportScreens = defineScreens([
     load: () => import('./RevenuePayments.tsx'),
   },
   {
-    state: 'reports.mrr_movements',
-    path: '/reports/monthly-revenue/movements',
-    title: 'MRR Movements',
+    state: 'reports.revenue_rows',
+    path: '/reports/monthly-revenue/rows',
+    title: 'Rows of a Number',
     access: 'money',
-    load: () => import('./revenue/MrrMovements.tsx'),
+    load: () => import('./revenue/RevenueRows.tsx'),
   },
   {
     state: 'reports.customers',
@@ -120,5 +120,12 @@ export const reportScreens = defineScreens([
     access: 'staff',
     load: () => import('./SupplierSubscriptions.tsx'),
     words: 'report subscribers',
+  },
+  {
+    state: 'reports.counted_subscriptions',
+    path: '/reports/supplier_subscriptions/rows',
+    title: 'Subscriptions',
+    access: 'staff',
+    load: () => import('./CountedSubscriptions.tsx'),
   },
 ])

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { dayOf } from '#contract/billing/days.ts'
 import { dayText } from '#contract/formats.ts'
 import type { DayRange } from '#contract/marketing/periods.ts'
-import { comparedRanges } from '#contract/reports/compared.ts'
+import { comparedMonths, comparedRanges } from '#contract/reports/compared.ts'
 import { LoadError, Panel } from '../page/Page.tsx'
 import type { Column } from '../table/column.ts'
 import { DataTable } from '../table/DataTable.tsx'
@@ -21,18 +21,24 @@ interface ReadOptions<Answer> {
 }
 
 /** A report's numbers beside those of as many days before, and of the same days a year before. */
-export function Compared<Answer extends DayRange>({
+export function Compared<Answer>({
   report,
+  range,
   figures,
   read,
+  wholeMonths = false,
 }: {
   report: Answer
+  /** The days of the report. */
+  range: DayRange
   figures: readonly ComparedFigure<Answer>[]
   /** The same call for other days. */
   read: (range: DayRange) => ReadOptions<Answer>
+  /** The call knows no parts of a month: a running one is compared with whole ones. */
+  wholeMonths?: boolean
 }) {
   const [today] = useState(() => dayOf(Date.now()))
-  const ranges = comparedRanges(report, today)
+  const ranges = wholeMonths ? comparedMonths(range) : comparedRanges(range, today)
   const before = useQuery(read(ranges.before))
   const yearBefore = useQuery(read(ranges.yearBefore))
   const error = before.error ?? yearBefore.error
@@ -45,7 +51,7 @@ export function Compared<Answer extends DayRange>({
         <DataTable
           plain
           label="Compared"
-          columns={columnsOf(report, [
+          columns={columnsOf({ range, answer: report }, [
             { range: ranges.before, answer: before.data },
             { range: ranges.yearBefore, answer: yearBefore.data },
           ])}
@@ -60,15 +66,15 @@ export function Compared<Answer extends DayRange>({
 
 const rangeText = ({ start, end }: DayRange) => `${dayText(start)} to ${dayText(end)}`
 
-function columnsOf<Answer extends DayRange>(
-  report: Answer,
+function columnsOf<Answer>(
+  { range: ownRange, answer: report }: { range: DayRange; answer: Answer },
   others: readonly { range: DayRange; answer: Answer | undefined }[],
 ): readonly Column<ComparedFigure<Answer>>[] {
   return [
     { key: 'name', header: 'Number', leaves: 0, cell: ({ name }) => name },
     {
       key: 'now',
-      header: rangeText(report),
+      header: rangeText(ownRange),
       numeric: true,
       leaves: 0,
       cell: (figure) => textOf(figure, report),

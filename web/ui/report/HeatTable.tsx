@@ -16,6 +16,7 @@ interface HeatRow {
   name: string
   /** What it starts from. */
   base?: string
+  baseTo?: string
   /** null: there can’t be one. */
   cells: readonly (HeatCell | null)[]
 }
@@ -60,10 +61,14 @@ export function HeatTable({
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, base, cells }) => (
+            {rows.map(({ name, base, baseTo, cells }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                {base !== undefined && <td>{base}</td>}
+                {base !== undefined && (
+                  <td>
+                    <Shown cell={{ text: base, to: baseTo, heat: undefined }} />
+                  </td>
+                )}
                 {cells.map((cell, i) => (
                   <td
                     key={columns[i]}

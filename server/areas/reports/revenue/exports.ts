@@ -1,13 +1,14 @@
-import { movementKinds, movementNames, type MovementKind } from '#contract/reports/customers.ts'
+import { dayOf } from '#contract/billing/days.ts'
+import { rowKindText, type RevenueRow } from '#contract/reports/counted-rows.ts'
+import { movementKinds, type MovementKind } from '#contract/reports/customers.ts'
 import {
   cardOutcomes,
   type CountedOutcome,
   type EarnedMonth,
-  type MrrMovement,
   type RecurringMonth,
 } from '#contract/reports/recurring-revenue.ts'
 import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
-import { mrrMovements } from './movements.ts'
+import { countedRows, toRevenueRow } from './counted-rows.ts'
 import { readEarned, readRecurring } from './recurring.ts'
 import { readUnpaidCards } from './unpaid-cards.ts'
 
@@ -39,13 +40,17 @@ export const revenueExports = [
       currency: () => currency,
     },
   }),
-  exportedList<'mrr_movements', MrrMovement>({
-    list: 'mrr_movements',
-    ...byQuery(mrrMovements),
+  exportedList<'revenue_rows', RevenueRow>({
+    list: 'revenue_rows',
+    ...byQuery(
+      (_db, filters, clock) => countedRows(filters, dayOf(clock.now())),
+      (_db, rows) => Promise.resolve(rows.map(toRevenueRow)),
+    ),
     values: {
       day: (row) => row.day,
       company: (row) => row.company,
-      kind: (row) => movementNames[row.kind],
+      kind: rowKindText,
+      invoice: (row) => row.invoice,
       amount: (row) => row.amount,
       currency: () => currency,
       vendor_id: (row) => row.vendor_id,

@@ -24,21 +24,6 @@ const [september, october, november] = ['2026-09-01', '2026-10-01', '2026-11-01'
 const cents = (month: string | undefined, measure: string, key?: string) =>
   months.get(month ?? '')?.cents(measure, key)
 
-test('each movement of MRR leads to its vendors, whose sum it is', async () => {
-  const { body } = await c.get('/api/reports/monthly-revenue/recurring?months=3')
-  for (const { month, movements } of body.months as RecurringMonth[])
-    for (const { kind, amount } of movements) {
-      const rows = (await c.get(`/api/reports/monthly-revenue/movements?month=${month}&kind=${kind}`)).body
-      expect([month, kind, rows.amount]).toEqual([month, kind, amount])
-      const sum = rows.movements.reduce((n: number, row: { amount: string }) => n + toCents(row.amount), 0)
-      expect(sum).toBe(toCents(amount))
-    }
-  const all = (await c.get('/api/reports/monthly-revenue/movements?month=2026-10-01')).body
-  expect([all.total, all.amount]).toEqual([5, '55.00'])
-  const support = await staff(h, 'support')
-  expect((await support.get('/api/reports/monthly-revenue/movements?month=2026-10-01')).status).toBe(403)
-})
-
 describe('the figures by day of six vendors', () => {
   test('bill and earn as reckoned by hand', () => {
     expect([september, october, november].map((month) => cents(month, 'earned', 'period'))).toEqual([

@@ -2,6 +2,7 @@ import { addDays } from '#contract/billing/days.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { movedBetween } from '../monthly-revenue.ts'
 import { covers, movementsOf } from '../mrr.ts'
+import { earnedShares } from './earned-shares.ts'
 
 /** The days that are made again: from the first changed one to today. */
 interface Days {
@@ -137,32 +138,12 @@ const billed: Measures = {
     group by 1`,
 }
 
-/**
- * Billed money by the days that it pays for: the same each day, and the rest on the last one. Days before the issue are
- * earned on the day of issue, so that a closed month stays. A credit note takes back the days of its invoice the same
- * way; what pays for no days is earned when it is issued (docs/domain/reports.md, Earned and deferred).
- */
+/** Billed money by the days that it pays for. */
 const earned: Measures = {
   names: ['earned'],
   rows: ({ from, today }) => sql`
-    with paper as (
-      select i.issued_on, i.total * 100 as cents,
-        coalesce(i.period_starts, o.period_starts, i.issued_on) as starts,
-        coalesce(i.period_ends, o.period_ends, i.issued_on + 1) as ends,
-        case
-          when i.kind = 'credit_note' then 'credited'
-          when coalesce(i.period_starts, o.period_starts) is null then 'once'
-          else 'period'
-        end as key
-      from invoice i
-      left join invoice o on o.invoice_id = i.credit_note_of
-      where i.issued_on <= ${today}::date
-        and (i.issued_on >= ${from}::date or coalesce(i.period_ends, o.period_ends) > ${from}::date)
-    ), share as (
-      select key, cents, ends - starts as days, round(cents / (ends - starts), 8) as rate,
-        greatest(starts, issued_on) as first, greatest(ends - 1, issued_on) as last,
-        least(greatest(starts, issued_on) - starts, ends - starts - 1) as past
-      from paper
+    with share as (
+      ${earnedShares({ from, until: today })}
     ), change as (
       select key, greatest(first, ${from}::date) as day, rate as lasting, 0 as once
       from share

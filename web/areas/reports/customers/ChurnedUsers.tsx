@@ -8,13 +8,15 @@ import { churnNames, movementNames, type ChurnedUser, type MrrFigures } from '#c
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { Facts, Panel } from '../../../ui/page/Page.tsx'
+import { Compared, type ComparedFigure } from '../../../ui/report/Compared.tsx'
 import { faultsOf } from '../../../ui/report/faults.ts'
 import { ReportBody, type Definition } from '../../../ui/report/ReportPage.tsx'
 import { Waterfall } from '../../../ui/report/Waterfall.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count, many, percent } from '../../../ui/values.tsx'
-import { movementSteps, movementsLink } from '../movement-steps.ts'
+import { movementSteps } from '../movement-steps.ts'
+import { movementsLink } from '../RowsLink.tsx'
 import { useReportMonth } from '../useReportMonth.tsx'
 
 type Report = Result<'getChurnedUsers'>
@@ -29,6 +31,13 @@ const definitions: readonly Definition[] = [
   ['Net churn', 'How much less those vendors pay at the end, of the MRR before the month.'],
   ['Kept', 'Received from the vendor in its whole life, less refunds and disputes.'],
   ['Same month', 'The vendor came in this month, too. It counts in the movements, not in the rates.'],
+]
+
+const compared: readonly ComparedFigure<Report>[] = [
+  { name: 'MRR at the end', value: ({ figures }) => Number(figures.closing), text: money },
+  { name: 'Paying vendors', value: ({ figures }) => figures.closing_vendors, text: count },
+  { name: 'Churned', value: ({ total }) => total, text: count },
+  { name: 'MRR lost', value: ({ figures }) => lostOf(figures), text: money },
 ]
 
 /** Vendors whose recurring revenue ended in a month, and what else moved it. */
@@ -69,6 +78,17 @@ export function ChurnedUsers() {
                 empty="MRR didn’t change in this month."
               />
             </Panel>
+            <Compared
+              wholeMonths
+              report={report}
+              range={report.figures}
+              figures={compared}
+              read={({ start }) =>
+                api.getChurnedUsers.query({
+                  query: { year: Number(start.slice(0, 4)), month: Number(start.slice(5, 7)) },
+                })
+              }
+            />
             {report.total > report.users.length && (
               <p className="quiet">
                 The {count(report.users.length)} with the most MRR of {count(report.total)} are listed.

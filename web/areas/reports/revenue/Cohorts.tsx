@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { addMonths } from '#contract/billing/days.ts'
 import { money, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import type { Cohort } from '#contract/reports/recurring-revenue.ts'
@@ -10,6 +11,7 @@ import { useUrl } from '../../../ui/page/useUrl.ts'
 import { HeatTable } from '../../../ui/report/HeatTable.tsx'
 import { ReportPage, type Definition } from '../../../ui/report/ReportPage.tsx'
 import { count, many, percent } from '../../../ui/values.tsx'
+import { movementsLink, rowsLink } from '../RowsLink.tsx'
 import { Freshness, monthsUrl, RevenueControls } from './views.tsx'
 
 type Report = Result<'getCohorts'>
@@ -102,10 +104,15 @@ const heatOf = (share: number, low: number) => (share - low) / (1 - low)
 const rowOf = (cohort: Cohort, measure: Measure, low: number) => ({
   name: monthText(cohort.month),
   base: count(cohort.came),
-  cells: cohort.cells.map((cell) => {
+  baseTo: movementsLink(cohort.month, 'new'),
+  cells: cohort.cells.map((cell, months) => {
     const share = shareOf(cohort, cell, measure)
     return {
       text: measure === 'vendors' ? count(cell.vendors) : money(cell.mrr),
+      to:
+        cell.vendors > 0
+          ? rowsLink({ number: 'paying', month: addMonths(cohort.month, months), cohort: cohort.month })
+          : undefined,
       note: share === undefined ? undefined : percent(share * 100),
       heat: share === undefined ? undefined : heatOf(share, low),
     }

@@ -10,7 +10,15 @@ import { useUrl } from '../../../ui/page/useUrl.ts'
 import { ReportPage, type Definition } from '../../../ui/report/ReportPage.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { ClosedMonthsNotice, Freshness, MonthName, monthsUrl, RevenueControls } from './views.tsx'
+import { RowsLink } from '../RowsLink.tsx'
+import {
+  ClosedMonthsNotice,
+  Freshness,
+  MonthName,
+  monthsUrl,
+  RevenueControls,
+  shownMonths,
+} from './views.tsx'
 
 const ReportBars = lazy(() => import('../../../ui/report/ReportBars.tsx'))
 type Report = Result<'getEarnedRevenue'>
@@ -100,23 +108,40 @@ const headers: readonly (readonly [EarnedFigure, string, number])[] = [
   ['deferred', 'Deferred', 0],
   ['written_off', 'Written off', 7],
 ]
-const columnsOf = ({ totals, today }: Report): readonly Column<EarnedMonth>[] => [
-  {
-    key: 'month',
-    header: 'Month',
-    leaves: 0,
-    sortValue: (row) => row.month,
-    cell: (row) => <MonthName month={row.month} today={today} />,
-    total: 'Total',
-  },
-  ...headers.map(([figure, header, leaves]): Column<EarnedMonth> => ({
-    key: figure,
-    header,
-    leaves,
-    numeric: true,
-    sortValue: (row) => Number(row[figure]),
-    cell: (row) => money(row[figure]),
-    // what is deferred stands at a moment: months don’t add up
-    ...(figure !== 'deferred' && { total: money(totals[figure]) }),
-  })),
-]
+const columnsOf = ({ months, totals, today }: Report): readonly Column<EarnedMonth>[] => {
+  const shown = shownMonths(months)
+  return [
+    {
+      key: 'month',
+      header: 'Month',
+      leaves: 0,
+      sortValue: (row) => row.month,
+      cell: (row) => <MonthName month={row.month} today={today} />,
+      total: 'Total',
+    },
+    ...headers.map(([figure, header, leaves]): Column<EarnedMonth> => ({
+      key: figure,
+      header,
+      leaves,
+      numeric: true,
+      sortValue: (row) => Number(row[figure]),
+      cell: (row) => (
+        <RowsLink
+          filters={{ number: figure, month: row.month }}
+          value={Number(row[figure])}
+          text={money(row[figure])}
+        />
+      ),
+      // what is deferred stands at a moment: months don’t add up
+      ...(figure !== 'deferred' && {
+        total: (
+          <RowsLink
+            filters={{ number: figure, ...shown }}
+            value={Number(totals[figure])}
+            text={money(totals[figure])}
+          />
+        ),
+      }),
+    })),
+  ]
+}

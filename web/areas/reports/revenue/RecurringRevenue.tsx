@@ -1,9 +1,10 @@
 import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { addMonths } from '#contract/billing/days.ts'
 import { money, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { movementKinds, movementNames, type MovementKind } from '#contract/reports/customers.ts'
+import type { CountedRowFilters } from '#contract/reports/counted-rows.ts'
 import type { RecurringMonth } from '#contract/reports/recurring-revenue.ts'
 import { api } from '../../../api.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
@@ -13,7 +14,8 @@ import { Waterfall } from '../../../ui/report/Waterfall.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count, many, percent } from '../../../ui/values.tsx'
-import { movementSteps, movementsLink } from '../movement-steps.ts'
+import { movementSteps } from '../movement-steps.ts'
+import { movementsLink, RowsLink } from '../RowsLink.tsx'
 import { ClosedMonthsNotice, Freshness, MonthName, monthsUrl, RevenueControls } from './views.tsx'
 
 type Report = Result<'getRecurringRevenue'>
@@ -108,22 +110,12 @@ const answerOf = ({ months: [now] }: Report): string => {
 
 const movementOf = ({ movements }: RecurringMonth, kind: MovementKind) =>
   movements.find((movement) => movement.kind === kind)?.amount ?? '0.00'
-/** A number that leads to its vendors. */
-function MovementCell({ row, kind }: { row: RecurringMonth; kind: MovementKind }) {
-  const amount = movementOf(row, kind)
-  if (Number(amount) === 0) return money(amount)
-  return (
-    <Link className="link" to={movementsLink(row.month, kind)}>
-      {money(amount)}
-    </Link>
-  )
-}
-
 const rate = (share: number | null) => (share === null ? '—' : percent(share * 100))
 const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
   const column = ({
     valueOf,
     text,
+    rowsOf,
     ...basics
   }: {
     key: string
@@ -131,17 +123,29 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
     leaves: number
     valueOf: (row: RecurringMonth) => number | null
     text: (row: RecurringMonth) => string
-  }): Column<RecurringMonth> => ({ ...basics, numeric: true, sortValue: valueOf, cell: text })
-  const amount = (key: string, header: string, leaves: number, amountOf: (row: RecurringMonth) => string) =>
+    /** What the number counts. */
+    rowsOf: (row: RecurringMonth) => CountedRowFilters
+  }): Column<RecurringMonth> => ({
+    ...basics,
+    numeric: true,
+    sortValue: valueOf,
+    cell: (row) => <RowsLink filters={rowsOf(row)} value={valueOf(row)} text={text(row)} />,
+  })
+  const paying = ({ month }: RecurringMonth) => ({ number: 'paying', month }) as const
+  const churn = (
+    key: 'vendor_churn' | 'gross_churn' | 'net_churn',
+    header: string,
+    leaves: number,
+    number: 'left' | 'lost' | 'retained',
+  ) =>
     column({
       key,
       header,
       leaves,
-      valueOf: (row) => Number(amountOf(row)),
-      text: (row) => money(amountOf(row)),
+      valueOf: (row) => row[key],
+      text: (row) => rate(row[key]),
+      rowsOf: ({ month }) => ({ number, month }),
     })
-  const churn = (key: 'vendor_churn' | 'gross_churn' | 'net_churn', header: string, leaves: number) =>
-    column({ key, header, leaves, valueOf: (row) => row[key], text: (row) => rate(row[key]) })
   return [
     {
       key: 'month',
@@ -150,22 +154,39 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
       sortValue: (row) => row.month,
       cell: (row) => <MonthName month={row.month} today={today} />,
     },
-    amount('opening', 'Opening', 3, (row) => row.opening),
-    ...movementKinds.map((kind): Column<RecurringMonth> => ({
-      key: kind,
-      header: movementNames[kind],
-      numeric: true,
-      leaves: 2,
-      sortValue: (row) => Number(movementOf(row, kind)),
-      cell: (row) => <MovementCell row={row} kind={kind} />,
-    })),
-    amount('closing', 'Closing', 0, (row) => row.closing),
+    column({
+      key: 'opening',
+      header: 'Opening',
+      leaves: 3,
+      valueOf: (row) => Number(row.opening),
+      text: (row) => money(row.opening),
+      rowsOf: ({ month }) => ({ number: 'paying', month: addMonths(month, -1) }),
+    }),
+    ...movementKinds.map((kind) =>
+      column({
+        key: kind,
+        header: movementNames[kind],
+        leaves: 2,
+        valueOf: (row) => Number(movementOf(row, kind)),
+        text: (row) => money(movementOf(row, kind)),
+        rowsOf: ({ month }) => ({ number: 'movements', month, kind }),
+      }),
+    ),
+    column({
+      key: 'closing',
+      header: 'Closing',
+      leaves: 0,
+      valueOf: (row) => Number(row.closing),
+      text: (row) => money(row.closing),
+      rowsOf: paying,
+    }),
     column({
       key: 'vendors',
       header: 'Paying vendors',
       leaves: 1,
       valueOf: (row) => row.vendors,
       text: (row) => count(row.vendors),
+      rowsOf: paying,
     }),
     column({
       key: 'arpa',
@@ -173,9 +194,10 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
       leaves: 6,
       valueOf: (row) => (row.arpa === null ? null : Number(row.arpa)),
       text: (row) => (row.arpa === null ? '—' : money(row.arpa)),
+      rowsOf: paying,
     }),
-    churn('vendor_churn', 'Vendor churn', 8),
-    churn('gross_churn', 'Gross churn', 7),
-    churn('net_churn', 'Net churn', 7),
+    churn('vendor_churn', 'Vendor churn', 8, 'left'),
+    churn('gross_churn', 'Gross churn', 7, 'lost'),
+    churn('net_churn', 'Net churn', 7, 'retained'),
   ]
 }

@@ -1,11 +1,10 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { z } from 'zod'
-import { addDays, addMonths } from '#contract/billing/days.ts'
 import { money, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
+import type { CountedRowFilters } from '#contract/reports/counted-rows.ts'
 import {
   cardOutcomeNames,
   cardOutcomes,
@@ -14,14 +13,14 @@ import {
   type UnpaidMonth,
 } from '#contract/reports/recurring-revenue.ts'
 import { api } from '../../../api.ts'
-import { links } from '../../../links.ts'
 import { Empty, Panel } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { ReportPage, type Definition } from '../../../ui/report/ReportPage.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count, many, percent } from '../../../ui/values.tsx'
-import { monthsUrl, RevenueControls } from './views.tsx'
+import { RowsLink } from '../RowsLink.tsx'
+import { monthsUrl, RevenueControls, shownMonths } from './views.tsx'
 
 const ReportBars = lazy(() => import('../../../ui/report/ReportBars.tsx'))
 type Report = Result<'getUnpaidCards'>
@@ -111,16 +110,32 @@ const answerOf = ({ totals }: Report): string =>
         Number(totals.amount),
       )}): ${count(totals.recovered)} of ${many(totals.invoices, 'invoice')} whose first attempt failed.`
 
-const openLink = (month: string) =>
-  `${links.invoices()}?from=${month}&to=${addDays(addMonths(month, 1), -1)}&state=open`
 const room: Partial<Record<CardOutcome, number>> = { open: 0, try_2: 2, another_card: 3, written_off: 1 }
-const columnsOf = ({ totals }: Report, by: Measure): readonly Column<UnpaidMonth>[] => {
-  const outcomeOf = (row: Pick<UnpaidMonth, 'outcomes'>, outcome: CardOutcome) => {
+type Counted = Omit<UnpaidMonth, 'month'>
+const columnsOf = ({ months, totals }: Report, by: Measure): readonly Column<UnpaidMonth>[] => {
+  const outcomeOf = (row: Counted, outcome: CardOutcome) => {
     const counted = row.outcomes.find((found) => found.outcome === outcome)
     return counted ? figureOf(counted, by) : 0
   }
-  const recoveredOf = ({ recovered, recovered_amount }: Omit<UnpaidMonth, 'month'>) =>
+  const recoveredOf = ({ recovered, recovered_amount }: Counted) =>
     by === 'amount' ? Number(recovered_amount) : recovered
+  const linked = (
+    narrowed: Pick<CountedRowFilters, 'outcome'>,
+    valueOf: (row: Counted) => number,
+    text: (row: Counted) => string = (row) => textOf(valueOf(row), by),
+  ) => {
+    const link = (row: Counted, period: Pick<CountedRowFilters, 'month' | 'until'>) => (
+      <RowsLink
+        filters={{ number: 'unpaid', ...period, ...narrowed }}
+        value={valueOf(row)}
+        text={text(row)}
+      />
+    )
+    return {
+      cell: (row: UnpaidMonth) => link(row, { month: row.month }),
+      total: link(totals, shownMonths(months)),
+    }
+  }
   return [
     {
       key: 'month',
@@ -136,8 +151,7 @@ const columnsOf = ({ totals }: Report, by: Measure): readonly Column<UnpaidMonth
       leaves: 0,
       numeric: true,
       sortValue: (row) => figureOf(row, by),
-      cell: (row) => textOf(figureOf(row, by), by),
-      total: textOf(figureOf(totals, by), by),
+      ...linked({}, (row) => figureOf(row, by)),
     },
     {
       key: 'recovered',
@@ -145,8 +159,7 @@ const columnsOf = ({ totals }: Report, by: Measure): readonly Column<UnpaidMonth
       leaves: 0,
       numeric: true,
       sortValue: (row) => recoveredOf(row) / figureOf(row, by),
-      cell: (row) => share(recoveredOf(row), figureOf(row, by)),
-      total: share(recoveredOf(totals), figureOf(totals, by)),
+      ...linked({ outcome: 'recovered' }, recoveredOf, (row) => share(recoveredOf(row), figureOf(row, by))),
     },
     ...cardOutcomeNames
       .filter((outcome) => totals.outcomes.some((counted) => counted.outcome === outcome))
@@ -156,18 +169,7 @@ const columnsOf = ({ totals }: Report, by: Measure): readonly Column<UnpaidMonth
         leaves: room[outcome] ?? 4 + i,
         numeric: true,
         sortValue: (row) => outcomeOf(row, outcome),
-        cell: (row) => {
-          const figure = outcomeOf(row, outcome)
-          const text = textOf(figure, by)
-          return outcome === 'open' && figure > 0 ? (
-            <Link className="link" to={openLink(row.month)}>
-              {text}
-            </Link>
-          ) : (
-            text
-          )
-        },
-        total: textOf(outcomeOf(totals, outcome), by),
+        ...linked({ outcome }, (row) => outcomeOf(row, outcome)),
       })),
   ]
 }

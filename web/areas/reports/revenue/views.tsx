@@ -66,6 +66,13 @@ export const Freshness = ({ kept_tm, is_behind }: { kept_tm: string | null; is_b
     </>
   )
 
+/** The first and the last shown month, for the rows of a total. */
+export function shownMonths(newestFirst: readonly { month: string }[]): { month: string; until: string } {
+  const [newest] = newestFirst
+  const oldest = newestFirst.at(-1)
+  return { month: oldest?.month ?? '', until: newest?.month ?? '' }
+}
+
 export const MonthName = ({ month, today }: { month: string; today: string }) => (
   <>
     {monthText(month)}
