@@ -162,7 +162,7 @@ function figures({ limit, first, sameRun, secondRun, changedRun, peak, bytes }: 
   ]
 }
 
-async function makeBenchFeed({ db }: OpenServices): Promise<number> {
+export async function makeBenchFeed({ db }: OpenServices, columnsMapping = mapping): Promise<number> {
   const { dropshipper_id } = await db
     .insertInto('dropshipper')
     .values({ supplier_name: 'Bench', dropshipper_prefix: `B${process.pid}` })
@@ -174,7 +174,7 @@ async function makeBenchFeed({ db }: OpenServices): Promise<number> {
       dropshipper_id,
       source: '{}',
       format: JSON.stringify({ kind: 'csv' }),
-      mapping: JSON.stringify(mapping),
+      mapping: JSON.stringify(columnsMapping),
       rules: JSON.stringify(feedRules.parse({})),
     })
     .returning('feed_id')
@@ -183,7 +183,7 @@ async function makeBenchFeed({ db }: OpenServices): Promise<number> {
 }
 
 /** Runs the feed with this file and returns its seconds from start to end. */
-async function secondsOfRun(services: OpenServices, feed_id: number, key: string): Promise<number> {
+export async function secondsOfRun(services: OpenServices, feed_id: number, key: string): Promise<number> {
   const { db } = services
   await db
     .updateTable('feed')

@@ -9,6 +9,7 @@ import { benchAlerts } from './alerts.ts'
 import { benchAsins } from './asins.ts'
 import { benchExports } from './exports.ts'
 import { benchFeed, type Figure } from './feed.ts'
+import { benchReader } from './feeds/reader.ts'
 import { benchHttp } from './http.ts'
 import { benchLists } from './lists.ts'
 import { benchMoney } from './money.ts'
@@ -28,6 +29,7 @@ await admin.connect()
 const figures: Figure[] = []
 for (const [name, bench] of [
   ['feed', benchFeed],
+  ['reader', benchReader],
   ['http', benchHttp],
   ['lists', benchLists],
   ['products', benchProducts],

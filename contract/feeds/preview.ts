@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, text } from '../inputs.ts'
-import { post } from '../operation.ts'
+import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 import { formatKinds } from './formats.ts'
 import {
@@ -131,6 +131,9 @@ export const previewOperations = {
       refuses: ['not_found'],
     },
   ),
+  getPreviewProgress: get('/api/feeds/{feed_id}/preview-progress', 'How far your preview of a feed is', {
+    answer: z.object({ text: z.string().nullable().describe('null: no preview runs') }),
+  }),
   tryMapping: post('/api/feeds/try-mapping', 'Test a mapping on some rows', {
     reads: true,
     body: z.object({

@@ -15,6 +15,7 @@ import { listMonitoredFeeds } from './monitoring/monitoring.ts'
 import { listMeasuredRuns } from './runs/measured-runs.ts'
 import { mendRun } from './runs/mend-run.ts'
 import { previewFeed, tryMapping } from './settings/preview-feed.ts'
+import { getPreviewProgress } from './settings/preview-progress.ts'
 import { downloadRejectedRows, getFeed, getFeedSchedule, getSchedule, listPresets } from './read.ts'
 import { getCurrentCustomFeedRun, getCurrentRun, getRun } from './runs/read-run.ts'
 import { rollBackRun } from './runs/roll-back-run.ts'
@@ -36,6 +37,7 @@ export const feedRoutes: Handlers<'feeds'> = {
   listPresets,
   uploadFeedFile,
   previewFeed,
+  getPreviewProgress,
   tryMapping,
   getCostCell,
   startRun,

@@ -32,6 +32,9 @@ export function secondsOf(retryAfter: string | undefined, now: number): number |
   return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - now) / 1000))
 }
 
+export const busyText = (status: number, seconds: number): string =>
+  `The server is busy (${status}). Trying again in ${seconds} s`
+
 /** Asks again while the server is busy. The wait is said, and ends with the request. */
 export async function askAgain<T>(
   ask: () => Promise<T>,

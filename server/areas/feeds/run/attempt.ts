@@ -7,6 +7,7 @@ import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
 import { databaseNow } from '#server/platform/clock.ts'
+import { busyText } from '../files/busy-server.ts'
 import { downloadedText, type FetchedFile } from '../files/fetched-files.ts'
 import { mendedFormat } from '../runs/mended-rows.ts'
 import { dropStages, type StageId } from './stage.ts'
@@ -144,7 +145,7 @@ export class Attempt {
 
   /** A busy server is asked again: the run's page and its job's log say so. */
   waitingForServer(status: number, seconds: number): void {
-    const text = `The server is busy (${status}). Trying again in ${seconds} s`
+    const text = busyText(status, seconds)
     this.job.progress(text)
     this.job
       .say(text)

@@ -9,6 +9,7 @@ import {
   type ReadSettings,
 } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
+import { many } from '#contract/words.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import * as engine from '#engine/try-mapping.ts'
 import type { Feed as FeedTable } from '#server/db/tables.ts'
@@ -16,11 +17,13 @@ import { hostKeysOf } from '#server/platform/host-keys.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { fetchFeed } from '../files/fetch-feed.ts'
-import type { FetchedFile } from '../files/fetched-files.ts'
+import { busyText } from '../files/busy-server.ts'
+import { downloadedText, type FetchedFile } from '../files/fetched-files.ts'
 import { fileColumns } from './file-columns.ts'
 import { uploadKeys } from '../files/old-files.ts'
 import { unread } from './preview-file.ts'
 import { previewInThread } from './preview-thread.ts'
+import { withProgress } from './preview-progress.ts'
 import { openSource, shownSource } from './source-keys.ts'
 import { keptFile, ownOfFurther } from './previewed-files.ts'
 
@@ -36,7 +39,14 @@ export const tryMapping = (_: Ctx, { body }: Parsed<'tryMapping'>): Promise<Trie
  * The file's first rows before and after the mapping, with the settings of the form, saved or not. If the file
  * can't be read, `failure` says why.
  */
-export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFeed'>): Promise<FeedPreview> {
+export const previewFeed = (ctx: Ctx, input: Parsed<'previewFeed'>): Promise<FeedPreview> =>
+  withProgress(ctx, input.params.feed_id, (say) => preview(ctx, input, say))
+
+async function preview(
+  ctx: Ctx,
+  { params, body }: Parsed<'previewFeed'>,
+  say: (text: string) => void,
+): Promise<FeedPreview> {
   const feed = await ctx.db
     .selectFrom('feed')
     .select(columns)
@@ -53,11 +63,12 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
   const signal = endsWith(ctx)
   let file: FetchedFile | undefined
   try {
-    file = await fetchFile(ctx, feed, body, signal)
+    file = await fetchFile(ctx, feed, { body, signal, say })
     const { path, name } = file
     const detect = body.detect || (!body.format && savedSettings.mapping.length === 0)
-    const preview = await previewInThread({ path, name, settings, detect, rows: body.rows }, signal, () => {})
-    return { file: describeFile(file), ...preview }
+    const previewed = { path, name, settings, detect, rows: body.rows }
+    const seen = await previewInThread(previewed, signal, (rows) => say(`Reading, ${many(rows, 'row')}`))
+    return { file: describeFile(file), ...seen }
   } catch (error) {
     if (!(error instanceof FeedFailure)) throw error
     return {
@@ -92,9 +103,9 @@ const previewWaitSeconds = 15
 async function fetchFile(
   ctx: Ctx,
   feed: Row,
-  { source: typedSource, source_secret, new_file, kept: usesKeptFile, further }: Body,
-  signal: AbortSignal,
+  { body, signal, say }: { body: Body; signal: AbortSignal; say: (text: string) => void },
 ): Promise<FetchedFile> {
+  const { source: typedSource, source_secret, new_file, kept: usesKeptFile, further } = body
   const savedSource = shownSource(feed.source)
   const earlier =
     usesKeptFile && savedSource.kind !== 'upload' ? await keptFile(ctx.db, feed.feed_id, further) : undefined
@@ -122,6 +133,8 @@ async function fetchFile(
     hostKeys: hostKeysOf(ctx.db, { feed_id: feed.feed_id }),
     signal,
     waitAtMost: previewWaitSeconds,
+    onBytes: (received, announced) => say(`Downloading, ${downloadedText(received, announced)}`),
+    onWait: (status, seconds) => say(busyText(status, seconds)),
   })
   if (fetchedFile === 'not modified')
     throw new Error('The source responded “not modified” to an unconditional request')

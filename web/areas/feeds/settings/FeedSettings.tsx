@@ -18,7 +18,7 @@ import { Expectations } from './Expectations.tsx'
 import { FeedGuide } from './FeedGuide.tsx'
 import { FeedSchedule } from './FeedSchedule.tsx'
 import type { UploadedFile } from './FeedUpload.tsx'
-import { DetectedFormat, FilePreview } from './FilePreview.tsx'
+import { DetectedFormat, FilePreview, PreviewProgress } from './FilePreview.tsx'
 import { FormatFields } from './FormatFields.tsx'
 import { FurtherFiles } from './FurtherFiles.tsx'
 import { KeptFiles } from './KeptFiles.tsx'
@@ -169,6 +169,7 @@ function FeedForm({ latest }: { latest: Feed }) {
           />
           <FeedHostKeys feed={latest} />
           {fault('source')}
+          <PreviewProgress text={preview.progress} />
           {feedPreview && (
             <FilePreview
               feedPreview={feedPreview}

@@ -67,6 +67,11 @@ export function FilePreview({
         />
       )}
       <Found feedPreview={feedPreview} />
+      {feedPreview.notices.map(({ reason, rows, line }) => (
+        <Text size="sm" key={reason}>
+          {reason} ({count(rows)}, first in line {count(line)})
+        </Text>
+      ))}
       {feedPreview.lines.length > 0 && (
         <pre className="first-lines" tabIndex={0} aria-label="First lines">
           {feedPreview.lines.join('\n')}
@@ -102,6 +107,14 @@ function Found({ feedPreview }: { feedPreview: FeedPreview }) {
   )
 }
 const shownLeftOut = 5
+
+/** What a test that takes a while does at the moment. */
+export const PreviewProgress = ({ text }: { text: string | null }) =>
+  text === null ? null : (
+    <Text size="sm" c="dimmed" role="status">
+      {text}
+    </Text>
+  )
 
 const partNames: Record<FeedPart, string> = {
   mapping: 'the mapping',

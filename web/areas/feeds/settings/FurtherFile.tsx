@@ -8,7 +8,7 @@ import { isFed, productFields, type FeedRules } from '#contract/feeds/settings.t
 import { adoptable } from './adoptable.ts'
 import type { Values } from './feed-form.ts'
 import type { UploadedFile } from './FeedUpload.tsx'
-import { DetectedFormat, FilePreview } from './FilePreview.tsx'
+import { DetectedFormat, FilePreview, PreviewProgress } from './FilePreview.tsx'
 import { FormatFields } from './FormatFields.tsx'
 import { furtherValues, type FurtherValues } from './further-form.ts'
 import { MappingEditor } from '../mapping/MappingEditor.tsx'
@@ -156,6 +156,7 @@ function FurtherSettings({
           Detect format
         </Button>
       </Group>
+      <PreviewProgress text={preview.progress} />
       {feedPreview && (
         <FilePreview feedPreview={feedPreview} stale={preview.stale} isFromLastRun={preview.isFromLastRun} />
       )}

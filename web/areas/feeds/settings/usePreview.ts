@@ -17,6 +17,8 @@ export interface Preview {
   /** The source or format has changed since. */
   stale: boolean
   busy: boolean
+  /** What a test that takes a while does at the moment. */
+  progress: string | null
   test: (how?: { values?: ReadValues; detect?: boolean }) => void
 }
 const shownRows = 30
@@ -61,7 +63,14 @@ export function usePreview({ feed, values, savedValues, takeFormat, further }: P
       if (!same(format, v.format)) takeFormat(format)
     },
   })
+  const { data: progress } = useQuery({
+    ...api.getPreviewProgress.query({ params: { feed_id: feedId } }),
+    enabled: busy,
+    refetchInterval: 700,
+    staleTime: 0,
+  })
   return {
+    progress: busy ? (progress?.text ?? null) : null,
     feedPreview: (testResult ?? lastRead)?.feedPreview ?? null,
     isFromLastRun: testResult === null && lastRead !== undefined,
     stale: !same((testResult ?? lastRead)?.readSettings ?? readBy(values), readBy(values)),
