@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Transform } from '#contract/feeds/settings.ts'
+import { patternFault, type Transform } from '#contract/feeds/settings.ts'
 import { compileTransforms } from './transforms.ts'
 
 const done = (value: string, ...transforms: Transform[]) => compileTransforms(transforms)!(value)
@@ -203,3 +203,56 @@ describe('a cell', () => {
     expect(['.', 'N/A', '..'].map((v) => done(v, blank))).toEqual(['', '', '..'])
   })
 })
+
+describe('a calculation', () => {
+  test.each([
+    ['1500 g', 'kg', '1.5'],
+    ['1,5 kg', 'kg', '1.5'],
+    ['0.5', 'kg', '0.0005'],
+    ['2 lbs', 'kg', '0.9072'],
+    ['16 oz', 'lb', '1'],
+    ['heavy', 'kg', 'heavy'],
+    ['12 cm', 'kg', '12 cm'],
+    ['', 'kg', ''],
+  ] as const)('converts a weight: %j in %s is %j', (value, to, read) => {
+    expect(done(value, { kind: 'unit', from: 'g', to })).toBe(read)
+  })
+  test.each([
+    ['12"', 'cm', '30.48'],
+    ['2 m', 'cm', '200'],
+    ['30', 'cm', '3'],
+  ] as const)('converts a length: %j in %s is %j', (value, to, read) => {
+    expect(done(value, { kind: 'unit', from: 'mm', to })).toBe(read)
+  })
+  test('converts a currency exactly, by the rate that was entered', () => {
+    const exchange = { kind: 'exchange', rate: '1.0825', on: '2026-11-01' } as const
+    expect(done('€ 19.99', exchange)).toBe('21.6392')
+    expect(done('ask', exchange)).toBe('ask')
+  })
+  test('replaces by a pattern in values of up to 300 characters', () => {
+    expect(done('ABC-12-X', { kind: 'pattern', find: '^ABC-(\\d+).*', put: '$1' })).toBe('12')
+    const long = 'a'.repeat(301)
+    expect(done(long, { kind: 'pattern', find: 'a', put: 'b' })).toBe(long)
+  })
+  test('replaces values that are listed, in any case', () => {
+    const when = { kind: 'when', values: ['yes', 'Ja'], put: '5' } as const
+    expect(['YES', 'ja ', 'no'].map((v) => done(v, { ...when, values: [...when.values] }))).toEqual([
+      '5',
+      '5',
+      'no',
+    ])
+  })
+})
+
+test.each(['(', '(a+)+b', '(a|b)*', '(?=a)', '(a)\\1', 'a*b*c*', '(a{2,}){3}'])(
+  'a pattern that could take too long, or isn’t valid, is refused: %s',
+  (find) => {
+    expect(patternFault(find)).toBeDefined()
+  },
+)
+test.each(['^ABC-', '\\s+$', '(\\d+)-(\\d+)', '[a-z]{2,5}', '(red|blue)?'])(
+  'a pattern is accepted: %s',
+  (find) => {
+    expect(patternFault(find)).toBeUndefined()
+  },
+)

@@ -1,7 +1,9 @@
-import type { Transform } from '#contract/feeds/settings.ts'
+import { patternChars, type Transform } from '#contract/feeds/settings.ts'
 import { currencyBeside } from './cells/currencies.ts'
+import { productOf, rounded } from './cells/decimals.ts'
 import { readDecimalComma, readPrice } from './cells/price.ts'
 import { ownStockWords, readQuantity } from './cells/quantity.ts'
+import { convertUnit } from './cells/units.ts'
 
 export type Cell = (value: string) => string
 
@@ -54,5 +56,20 @@ function step(t: Transform): Cell {
     }
     case 'blank':
       return (v) => (t.values.includes(v) ? '' : v)
+    case 'unit':
+      return (v) => convertUnit(v, t.from, t.to)
+    case 'exchange':
+      return (v) => {
+        const product = productOf(readPrice(v), t.rate)
+        return product === undefined ? v : rounded(product)
+      }
+    case 'pattern': {
+      const find = new RegExp(t.find, 'gu')
+      return (v) => (v.length > patternChars ? v : v.replace(find, t.put))
+    }
+    case 'when': {
+      const values = new Set(t.values.map((value) => value.trim().toLowerCase()))
+      return (v) => (values.has(v.trim().toLowerCase()) ? t.put : v)
+    }
   }
 }

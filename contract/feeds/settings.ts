@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text, line, count, percent, url } from '../inputs.ts'
+import { text, line, count, day, percent, url } from '../inputs.ts'
 import { formatKinds } from './formats.ts'
 import { ownLimits, usualThreshold, usualWarning } from './gate.ts'
 
@@ -199,6 +199,29 @@ export const typedFormat = feedFormat.superRefine((format, ctx) => {
     refuse('last_row', `Enter row ${earliest} or a later one`)
 })
 
+export const measureUnits = ['g', 'kg', 'oz', 'lb', 'mm', 'cm', 'm', 'in', 'ft'] as const
+export type MeasureUnit = (typeof measureUnits)[number]
+const measureUnit = z.enum(measureUnits)
+const exchangeRate = text(20).regex(/^(?=.*[1-9])\d{1,6}(?:\.\d{1,10})?$/, 'Enter a rate such as 1.0825')
+
+/** How much of a value a pattern is tried on. */
+export const patternChars = 300
+/** Why a pattern isn’t used: it doesn’t work, or some values would take it too long. */
+export function patternFault(find: string): string | undefined {
+  try {
+    new RegExp(find, 'u')
+  } catch {
+    return 'This pattern isn’t valid. Check its brackets and slashes.'
+  }
+  if (/\\[1-9k]|\(\?[=!<]/.test(find)) return 'Look-arounds and references to groups aren’t supported'
+  if (/[*+}]\??[^()]*\)[*+{]/.test(find) || /\)\s*\)?[*+{]/.test(find)) return 'A group can’t be repeated'
+  return (find.match(/[*+]|\{\d+,\}/g)?.length ?? 0) > 2 ? 'Use * and + at most twice' : undefined
+}
+const safePattern = text(200).superRefine((find, ctx) => {
+  const message = find === '' ? 'Enter a pattern' : patternFault(find)
+  if (message) ctx.addIssue({ code: 'custom', message })
+})
+
 /** The transforms of a cell on its way into a field, applied in order. */
 export const transform = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trim') }),
@@ -211,6 +234,10 @@ export const transform = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('default'), text: text(500) }),
   z.object({ kind: z.literal('lookup'), table: z.record(text(200), text(200)) }),
   z.object({ kind: z.literal('blank'), values: z.array(text(50)).max(20) }),
+  z.object({ kind: z.literal('unit'), from: measureUnit, to: measureUnit }),
+  z.object({ kind: z.literal('exchange'), rate: exchangeRate, on: day }),
+  z.object({ kind: z.literal('pattern'), find: safePattern, put: text(200) }),
+  z.object({ kind: z.literal('when'), values: z.array(text(100)).max(50), put: text(500) }),
 ])
 export type Transform = z.output<typeof transform>
 

@@ -34,7 +34,7 @@ const signs: Readonly<Record<string, string>> = {
   tl: 'TRY',
 }
 
-const known: ReadonlySet<string> = new Set([
+const codes: ReadonlySet<string> = new Set([
   ...Intl.supportedValuesOf('currency'),
   // given up for the euro since the list was made
   'BGN',
@@ -45,7 +45,7 @@ const known: ReadonlySet<string> = new Set([
 export function currencyCode(text: string): string | undefined {
   const word = text.trim().replace(/\.$/, '')
   const code = word.toUpperCase()
-  if (/^[A-Z]{3}$/.test(code) && known.has(code) && code !== 'XXX' && code !== 'XTS')
+  if (/^[A-Z]{3}$/.test(code) && codes.has(code) && code !== 'XXX' && code !== 'XTS')
     return signs[word.toLowerCase()] ?? code
   return signs[word] ?? signs[word.toLowerCase()]
 }
@@ -65,11 +65,11 @@ export function currencyInHeading(column: string): string | undefined {
   // `lei` and `ft` are words of other things, too, and `all`, `top` and `try` are currencies
   const isSure = (part: string) =>
     /\p{Sc}|^(?:zł|kč|грн|руб|euro|euros)$/iu.test(part) || usual.has(part.toUpperCase())
-  const named = parts
+  const namedCodes = parts
     .filter(isSure)
     .map(currencyCode)
     .filter((code) => code !== undefined)
-  return new Set(named).size === 1 ? named[0] : undefined
+  return new Set(namedCodes).size === 1 ? namedCodes[0] : undefined
 }
 /** Codes that are looked for in headings. */
 const usual = new Set(

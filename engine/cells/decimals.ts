@@ -3,11 +3,11 @@ export const amountDigits = { whole: 8, decimals: 4 } as const
 export const amountLimit = '99,999,999.9999'
 
 const parts = /^(\d*)\.?(\d*)$/
-function scaled(text: string, decimals: number): bigint {
+function toScale(text: string, decimals: number): bigint {
   const [, whole = '', fraction = ''] = parts.exec(text) ?? []
   return BigInt(`${whole}${fraction.padEnd(decimals, '0')}` || '0')
 }
-function unscaled(n: bigint, decimals: number): string {
+function fromScale(n: bigint, decimals: number): string {
   const digits = n.toString().padStart(decimals + 1, '0')
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
   return `${digits.slice(0, digits.length - decimals)}${fraction && `.${fraction}`}`
@@ -19,8 +19,8 @@ const isPlain = (text: string) => /\d/.test(text) && parts.test(text)
 export function sumOf(texts: readonly string[]): string | undefined {
   if (!texts.every(isPlain)) return undefined
   const decimals = Math.max(0, ...texts.map(decimalsOf))
-  return unscaled(
-    texts.reduce((sum, text) => sum + scaled(text, decimals), 0n),
+  return fromScale(
+    texts.reduce((sum, text) => sum + toScale(text, decimals), 0n),
     decimals,
   )
 }
@@ -29,15 +29,15 @@ export function sumOf(texts: readonly string[]): string | undefined {
 export function productOf(a: string, b: string): string | undefined {
   if (!isPlain(a) || !isPlain(b)) return undefined
   const [x, y] = [decimalsOf(a), decimalsOf(b)]
-  return unscaled(scaled(a, x) * scaled(b, y), x + y)
+  return fromScale(toScale(a, x) * toScale(b, y), x + y)
 }
 
 /** A plain decimal with no more decimals than the columns hold, half up. */
 export function rounded(text: string, decimals: number = amountDigits.decimals): string {
-  const has = decimalsOf(text)
-  if (has <= decimals) return text
-  const step = 10n ** BigInt(has - decimals)
-  return unscaled((scaled(text, has) + step / 2n) / step, decimals)
+  const count = decimalsOf(text)
+  if (count <= decimals) return text
+  const step = 10n ** BigInt(count - decimals)
+  return fromScale((toScale(text, count) + step / 2n) / step, decimals)
 }
 
 /** Whether decimals beyond the limit hold more than zeros. */

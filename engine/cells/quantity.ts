@@ -2,7 +2,7 @@ import { besideCount, stockWords, wordKey } from './stock-words.ts'
 
 /** `1,000`, `12 500`, `1'000`, `12.000`: a whole number, with groups of thousands or a fraction of zeros. */
 const wholePart = String.raw`\d{1,3}(?:[,'’\s\u00a0\u202f]\d{3})+|\d+`
-const counted = new RegExp(String.raw`^[<>~≥≤=≈±\s]*(${wholePart})(?:[.,]0+)?\s*\+?$`)
+const countedPieces = new RegExp(String.raw`^[<>~≥≤=≈±\s]*(${wholePart})(?:[.,]0+)?\s*\+?$`)
 const withinWords = new RegExp(
   String.raw`^([^\d<>]*?)[\s:([]*[<>~≥≤]?\s*(${wholePart})(?:[.,]0+)?\s*\+?[\s)\]]*([^\d]*)$`,
 )
@@ -20,7 +20,7 @@ export function readQuantity(value: string, ownWords: ReadonlyMap<string, number
   const word = wordKey(text)
   const meaning = ownWords.get(word) ?? stockWords.get(word)
   if (meaning !== undefined) return String(meaning)
-  const number = counted.exec(text)?.[1]
+  const number = countedPieces.exec(text)?.[1]
   if (number !== undefined) return digitsOf(number)
   const [, before = '', amount, after = ''] = withinWords.exec(text) ?? []
   if (amount === undefined || /[-−]$/.test(before)) return text

@@ -1,5 +1,5 @@
 /** What a word for stock means: at least one, or none. */
-const some =
+const inStockWords =
   'yes|y|true|in stock|instock|available|low|low stock|limited|limited stock|few|many|plenty|high|medium|' +
   '+|available now|ready to ship|on stock|on hand|' +
   'ja|j|auf lager|lagernd|lieferbar|sofort|sofort lieferbar|sofort verfügbar|verfügbar|vorrätig|wenige|viele|' +
@@ -8,7 +8,7 @@ const some =
   'tak|dostępny|dostępne|dostępna|jest|na stanie|dużo|mało|sim|em estoque|em stock|disponível|' +
   'i lager|på lager|finns i lager|skladem|ano|na skladě|dostupné|dostupný|készleten|raktáron|igen|van|' +
   'var|mevcut|stokta|stokta var|evet|în stoc|in stoc|disponibil|varastossa|kyllä|saatavilla|på lager nå'
-const none =
+const outOfStockWords =
   'no|n|false|none|call|zero|nil|out|out of stock|outofstock|oos|discontinued|sold out|soldout|unavailable|' +
   'not available|backorder|back order|on backorder|onbackorder|backordered|preorder|pre order|on order|' +
   'temporarily out of stock|end of life|eol|' +
@@ -31,7 +31,10 @@ export const wordKey = (text: string): string =>
 const entriesOf = (words: string, n: number) => words.split('|').map((word) => [wordKey(word), n] as const)
 
 /** Words that suppliers write instead of a quantity, and what they mean. */
-export const stockWords: ReadonlyMap<string, number> = new Map([...entriesOf(some, 1), ...entriesOf(none, 0)])
+export const stockWords: ReadonlyMap<string, number> = new Map([
+  ...entriesOf(inStockWords, 1),
+  ...entriesOf(outOfStockWords, 0),
+])
 
 /** Words beside a number of pieces: `12 шт.`, `only 3 left`. Times and measures aren't among them. */
 export const besideCount: ReadonlySet<string> = new Set(

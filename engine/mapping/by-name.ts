@@ -70,56 +70,56 @@ const bySure = (a: Candidate, b: Candidate) =>
 const tier = (candidate: Candidate) => Math.round(candidate.sure * 10)
 
 /** A name's certainty by its values; undefined if they contradict it. */
-function weigh(table: TableSample, field: ProductField, from: string, named: number) {
+function weigh(table: TableSample, field: ProductField, from: string, nameSure: number) {
   const values = table.values(from)
   if (table.rows > 0 && values.length === 0)
-    return { sure: Math.min(blankSure, named), because: `${namedAs(from)}, blank in the first rows` }
+    return { sure: Math.min(blankSure, nameSure), because: `${namedAs(from)}, blank in the first rows` }
   const { trust, because } = confirm(field, values)
-  const sure = named * trust
+  const sure = nameSure * trust
   return sure < enough ? undefined : { sure, because: [namedAs(from), because].filter(Boolean).join(', ') }
 }
 
 function wholeCandidates(table: TableSample): Candidate[] {
   return table.columns.flatMap((from) => {
-    const own = wholeWordsOf(from)
+    const nameWords = wholeWordsOf(from)
     // part of a name says less than the whole name, whichever field comes first
-    const first = own.findIndex(([word]) => wholeNames.some(([, words]) => words.includes(word)))
-    const [word, named] = own[first] ?? []
-    if (!word || named === undefined) return []
+    const first = nameWords.findIndex(([word]) => wholeNames.some(([, words]) => words.includes(word)))
+    const [word, nameSure] = nameWords[first] ?? []
+    if (!word || nameSure === undefined) return []
     return wholeNames.flatMap(([field, words]): Candidate[] => {
       const rank = words.indexOf(word)
       if (rank < 0 || comparedFields.has(field)) return []
       const isWeak = weakNames[field]?.has(word) === true
-      const weighed = weigh(table, field, from, isWeak ? Math.min(named, sureOf.weakName + 0.1) : named)
-      return weighed ? [{ field, from, rank, ...weighed }] : []
+      const weight = weigh(table, field, from, isWeak ? Math.min(nameSure, sureOf.weakName + 0.1) : nameSure)
+      return weight ? [{ field, from, rank, ...weight }] : []
     })
   })
 }
 
 function withinCandidates(table: TableSample): Candidate[] {
   return table.columns.flatMap((from) => {
-    const own = wordsIn(from)
-    if (own.length === 0 || priceKindOf(from) !== undefined) return []
+    const nameWords = wordsIn(from)
+    if (nameWords.length === 0 || priceKindOf(from) !== undefined) return []
     return (Object.keys(wordsWithin) as ProductField[]).flatMap((field): Candidate[] => {
-      const named = comparedFields.has(field) ? undefined : sureWithin(own, field)
-      if (named === undefined) return []
+      const nameSure = comparedFields.has(field) ? undefined : sureWithin(nameWords, field)
+      if (nameSure === undefined) return []
       // a key that repeats is none, unless its whole name says so
       const values = table.values(from)
       if (field === 'sku' && values.length >= fewest && new Set(values).size < 0.7 * values.length) return []
-      const weighed = weigh(table, field, from, named)
-      return weighed ? [{ field, from, rank: 1000, ...weighed }] : []
+      const weight = weigh(table, field, from, nameSure)
+      return weight ? [{ field, from, rank: 1000, ...weight }] : []
     })
   })
 }
 
 /** How sure the words within a name say a field; undefined: they don't. */
-export function sureWithin(own: readonly string[], field: ProductField): number | undefined {
-  const named = wordsWithin[field]
-  if (!named) return undefined
-  const match = matchOf(own, named.words)
+export function sureWithin(nameWords: readonly string[], field: ProductField): number | undefined {
+  const nameSure = wordsWithin[field]
+  if (!nameSure) return undefined
+  const match = matchOf(nameWords, nameSure.words)
   if (!match) return undefined
-  const others = own.filter((_, i) => i < match.place || i >= match.place + match.length)
-  if (hasPattern(others, named.not)) return undefined
+  const others = nameWords.filter((_, i) => i < match.place || i >= match.place + match.length)
+  if (hasPattern(others, nameSure.not)) return undefined
   const unknown = others.filter((word) => !/^\d+$/.test(word) && !hasPattern([word], neutralWords))
   if (unknown.length === 0) return sureOf.withinName
   return unknown.length === 1 ? sureOf.withinLongerName : sureOf.withinLongerName - 0.1

@@ -74,32 +74,32 @@ class ByValues {
 
 /** Guesses from the values of columns whose names say nothing. */
 export function guessByValues(table: TableSample, free: readonly string[], named: readonly Guess[]): Guess[] {
-  const found = new ByValues(table, free, named)
-  found.look('ean', 0.75, '13 digits with the right check digit', gtins(13))
-  found.look('upc', 0.75, '12 digits with the right check digit', gtins(12))
-  found.look(
+  const search = new ByValues(table, free, named)
+  search.look('ean', 0.75, '13 digits with the right check digit', gtins(13))
+  search.look('upc', 0.75, '12 digits with the right check digit', gtins(12))
+  search.look(
     'images',
     0.7,
     'addresses of pictures',
     eachMatches(/^https?:\/\/\S+\.(?:jpe?g|png|webp|gif)\b/i),
   )
-  found.look(
+  search.look(
     'quantity',
     0.6,
     'numbers of pieces',
     (v) => eachMatches(countPattern)(v) && v.some((n) => !/^\d+$/.test(n)),
   )
-  const list = found.columnOf('msrp')
+  const list = search.columnOf('msrp')
   if (list !== undefined)
-    found.take(
+    search.take(
       'wholesale_price',
       0.55,
-      found
+      search
         .where((v) => v.every((n) => /^\D{0,3}[\d.,\s]+\D{0,4}$/.test(n)))
-        .find((c) => found.isBelow(c, list)),
+        .find((c) => search.isBelow(c, list)),
       `always lower than “${list}” by a similar share`,
     )
-  return named.length > 0 ? fillNamed(table, found) : fillUnnamed(table, found)
+  return named.length > 0 ? fillNamed(table, search) : fillUnnamed(table, search)
 }
 
 const areCodes = (v: Values) =>
@@ -112,81 +112,81 @@ const areTitles = (v: Values) =>
   v.every((t) => t.length <= 300 && !/https?:/.test(t))
 
 /** In a file whose names say some fields, values say the rest only where one column alone fits. */
-function fillNamed(table: TableSample, found: ByValues): Guess[] {
+function fillNamed(table: TableSample, search: ByValues): Guess[] {
   const isOther = (column: string) => hasPattern(wordsIn(column), saysOther)
   const only = (columns: readonly string[]) => (columns.length === 1 ? columns[0] : undefined)
-  if (found.columnOf('sku') === undefined)
-    found.take(
+  if (search.columnOf('sku') === undefined)
+    search.take(
       'sku',
       0.55,
-      only(found.where((v, c) => areCodes(v) && !isOther(c))),
+      only(search.where((v, c) => areCodes(v) && !isOther(c))),
       'a different code in each row',
     )
-  if (found.columnOf('sku') === undefined) return found.guesses
-  const titles = found.where((v, c) => areTitles(v) && !isOther(c))
-  if (found.columnOf('title') === undefined)
-    found.take(
+  if (search.columnOf('sku') === undefined) return search.guesses
+  const titles = search.where((v, c) => areTitles(v) && !isOther(c))
+  if (search.columnOf('title') === undefined)
+    search.take(
       'title',
       0.55,
       titles.find((c) => table.values(c).every((t) => t.length <= 150)),
       'a different text of a few words in each row',
     )
-  const prices = found.prices().filter((c) => !isOther(c))
-  found.take('wholesale_price', 0.55, only(prices), 'the only column of prices')
-  const stock = found.where((v, c) => areFewPieces(v) && !isOther(c))
+  const prices = search.prices().filter((c) => !isOther(c))
+  search.take('wholesale_price', 0.55, only(prices), 'the only column of prices')
+  const stock = search.where((v, c) => areFewPieces(v) && !isOther(c))
   // beside more columns, a number may be anything
   if (table.columns.length <= 4)
-    found.take('quantity', 0.55, only(stock), 'the only column of whole numbers, 0 among them')
-  return found.guesses
+    search.take('quantity', 0.55, only(stock), 'the only column of whole numbers, 0 among them')
+  return search.guesses
 }
 
 // weights and department numbers are never 0; if two columns qualify, neither is stock
 const areFewPieces = (v: Values) => eachMatches(/^\d{1,6}$/)(v) && v.includes('0') && new Set(v).size > 2
 
-function fillUnnamed(table: TableSample, found: ByValues): Guess[] {
-  found.look(
+function fillUnnamed(table: TableSample, search: ByValues): Guess[] {
+  search.look(
     'sku',
     0.55,
     'a different code in each row',
     (v) => isMostlyUnique(v) && eachMatches(/^[\w./#+-]{2,40}$/)(v) && !eachMatches(money)(v),
   )
-  found.look('categories', 0.6, 'paths of categories', eachMatches(/\S > \S/))
-  found.look(
+  search.look('categories', 0.6, 'paths of categories', eachMatches(/\S > \S/))
+  search.look(
     'title',
     0.55,
     'a different text of a few words in each row',
     (v) => isMostlyUnique(v) && v.filter((t) => / /.test(t)).length > v.length / 2,
   )
-  if (found.columnOf('sku') === undefined) return []
-  const title = found.columnOf('title')
+  if (search.columnOf('sku') === undefined) return []
+  const title = search.columnOf('title')
   if (title !== undefined) {
-    found.look('description', 0.55, 'long texts', (v) => v.every((t) => t.length > 80 && / /.test(t)))
+    search.look('description', 0.55, 'long texts', (v) => v.every((t) => t.length > 80 && / /.test(t)))
     const titles = table.cells(title).map((t) => t.toLowerCase())
-    found.take(
+    search.take(
       'manufacturer',
       0.55,
-      found.where(isRepeatedWord).find((c) => standsIn(table.cells(c), titles)),
+      search.where(isRepeatedWord).find((c) => standsIn(table.cells(c), titles)),
       'words that repeat and are part of the titles',
     )
   }
-  const prices = found.prices()
+  const prices = search.prices()
   // of two prices, the one that is always lower is the cost
-  const cost = prices.find((c) => prices.some((other) => other !== c && found.isBelow(c, other)))
-  found.take(
+  const cost = prices.find((c) => prices.some((other) => other !== c && search.isBelow(c, other)))
+  search.take(
     'wholesale_price',
     0.55,
     cost ?? prices[0],
     cost ? 'the lower of two prices' : 'amounts with decimals',
   )
   if (cost !== undefined)
-    found.take(
+    search.take(
       'msrp',
       0.55,
-      prices.find((c) => c !== cost && found.isBelow(cost, c)),
+      prices.find((c) => c !== cost && search.isBelow(cost, c)),
       'the higher of two prices',
     )
-  const stock = found.where(areFewPieces)
+  const stock = search.where(areFewPieces)
   if (stock.length === 1)
-    found.take('quantity', 0.55, stock[0], 'the only column of whole numbers, 0 among them')
-  return found.guesses
+    search.take('quantity', 0.55, stock[0], 'the only column of whole numbers, 0 among them')
+  return search.guesses
 }

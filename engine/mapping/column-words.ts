@@ -24,8 +24,8 @@ function tailOf(column: string): string {
 export function wordsIn(column: string): string[] {
   const tail = tailOf(column)
   // what an attribute holds is its own name
-  const own = tail.slice(tail.lastIndexOf('@') + 1) || tail
-  return own
+  const lastName = tail.slice(tail.lastIndexOf('@') + 1) || tail
+  return lastName
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replace(/(\p{L})(\p{N})/gu, '$1 $2')

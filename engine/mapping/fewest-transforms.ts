@@ -2,10 +2,12 @@ import {
   feedRules,
   isMoney,
   productFields,
+  type MeasureUnit,
   type ProductField,
   type Transform,
 } from '#contract/feeds/settings.ts'
 import { stockWordsAmong } from '../cells/quantity.ts'
+import { unitBeside } from '../cells/units.ts'
 import { RowChecker } from '../check.ts'
 import { decideNotation, type DecidedNotation } from './notation.ts'
 import type { Values } from './table-sample.ts'
@@ -38,11 +40,21 @@ export function neededTransforms(field: ProductField, values: Values, file: File
     return { transforms: [...first, words], notation }
   }
   if (isMoney(field)) return { transforms: [...first, price], notation }
+  const unit = mixedUnit(values)
+  if (unit) return { transforms: [{ kind: 'unit', from: unit, to: unit }], notation }
   return { transforms: readsAll(field, first, values) ? first : [...first, price], notation }
 }
 
 export const transformsFor = (field: ProductField, values: Values, file: FileNotation): Transform[] =>
   neededTransforms(field, values, file).transforms
+
+/** The usual unit of a column that has several. */
+function mixedUnit(values: Values): MeasureUnit | undefined {
+  const units = values.flatMap((v) => unitBeside(v) ?? [])
+  const count = (unit: MeasureUnit) => units.filter((other) => other === unit).length
+  const kinds = [...new Set(units)].toSorted((a, b) => count(b) - count(a))
+  return kinds.length > 1 ? kinds[0] : undefined
+}
 
 const readsAll = (field: ProductField, transforms: readonly Transform[], values: Values) =>
   shareRead(field, transforms, values) === 1

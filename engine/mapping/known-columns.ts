@@ -23,8 +23,8 @@ class KnownColumns {
   of(name: string): string | undefined {
     const columns = this.#byKey.get(columnKey(name)) ?? []
     const hasPrefix = (column: string) => columnKey(column) !== column.trim().toLowerCase()
-    const ordered = columns.toSorted((a, b) => Number(hasPrefix(b)) - Number(hasPrefix(a)))
-    return this.#table.fullest(name === columns[0] && columns.length === 1 ? columns : ordered)
+    const orderedColumns = columns.toSorted((a, b) => Number(hasPrefix(b)) - Number(hasPrefix(a)))
+    return this.#table.fullest(name === columns[0] && columns.length === 1 ? columns : orderedColumns)
   }
 
   /** A sign of a shop; one with a prefix needs one, whichever. */
@@ -39,31 +39,31 @@ class KnownColumns {
 
 /** The shop whose own columns are in the file. */
 export function presetIn(table: TableSample, presets: readonly Preset[]): Preset | undefined {
-  const known = new KnownColumns(table)
-  return presets.find(({ shop }) => shop.signs.every((sign) => known.hasSign(sign)))
+  const shopColumns = new KnownColumns(table)
+  return presets.find(({ shop }) => shop.signs.every((sign) => shopColumns.hasSign(sign)))
 }
 
 /** The columns that a shop names, as far as the file has them. */
 export function knownGuesses(table: TableSample, { shop }: Preset, file: FileNotation): Guess[] {
-  const known = new KnownColumns(table)
-  const priceColumn = firstPresent(known, shop.columns.wholesale_price)
-  const priced = priceColumn === undefined ? [] : table.cells(priceColumn)
+  const shopColumns = new KnownColumns(table)
+  const priceColumn = firstPresent(shopColumns, shop.columns.wholesale_price)
+  const prices = priceColumn === undefined ? [] : table.cells(priceColumn)
   // a row without a price is no product, such as a shop's parent of variations
-  const isProduct = (row: number) => priceColumn === undefined || priced[row] !== ''
+  const isProduct = (row: number) => priceColumn === undefined || prices[row] !== ''
   const isFilled = (column: string) =>
     table.cells(column).every((cell, row) => cell !== '' || !isProduct(row)) && table.rows > 0
-  const taken = new Map<ProductField, string>()
+  const takenColumns = new Map<ProductField, string>()
   const guesses = (Object.entries(shop.columns) as [ProductField, string][]).flatMap(
     ([field, names]): Guess[] => {
-      const columns = alternatives(names).flatMap((name) => known.of(name) ?? [])
+      const columns = alternatives(names).flatMap((name) => shopColumns.of(name) ?? [])
       const from = columns.find(isFilled) ?? table.fullest(columns)
       // a list price is another column than the cost
-      if (from === undefined || (field === 'msrp' && taken.get('wholesale_price') === from)) return []
-      taken.set(field, from)
-      return [knownGuess(table, shop, { field, from, also: furtherOf(known, shop, field, from), file })]
+      if (from === undefined || (field === 'msrp' && takenColumns.get('wholesale_price') === from)) return []
+      takenColumns.set(field, from)
+      return [knownGuess(table, shop, { field, from, also: furtherOf(shopColumns, shop, field, from), file })]
     },
   )
-  const fixed = (Object.entries(shop.fixed ?? {}) as [ProductField, string][]).map(
+  const fixedGuesses = (Object.entries(shop.fixed ?? {}) as [ProductField, string][]).map(
     ([field, text]): Guess => ({
       field,
       from: '',
@@ -72,22 +72,27 @@ export function knownGuesses(table: TableSample, { shop }: Preset, file: FileNot
       transforms: [{ kind: 'default', text }],
     }),
   )
-  return [...guesses, ...fixed.filter((g) => !taken.has(g.field))]
+  return [...guesses, ...fixedGuesses.filter((g) => !takenColumns.has(g.field))]
 }
 
-const firstPresent = (known: KnownColumns, names = '') =>
+const firstPresent = (shopColumns: KnownColumns, names = '') =>
   names === ''
     ? undefined
     : alternatives(names)
         .toReversed()
-        .flatMap((name) => known.of(name) ?? [])[0]
+        .flatMap((name) => shopColumns.of(name) ?? [])[0]
 
-function furtherOf(known: KnownColumns, shop: ShopColumns, field: ProductField, from: string): string[] {
+function furtherOf(
+  shopColumns: KnownColumns,
+  shop: ShopColumns,
+  field: ProductField,
+  from: string,
+): string[] {
   const names = shop.also?.[field]
   return names === undefined
     ? []
     : alternatives(names)
-        .flatMap((name) => known.of(name) ?? [])
+        .flatMap((name) => shopColumns.of(name) ?? [])
         .filter((c) => c !== from)
 }
 

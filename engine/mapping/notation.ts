@@ -30,13 +30,13 @@ export function notationOf(values: Values): Notation | undefined {
 
 /** The notation of the columns that show one; undefined: none does, or they disagree. */
 export function notationOfAll(columns: readonly Values[]): 'comma' | 'dot' | undefined {
-  const shown = new Set(
+  const marks = new Set(
     columns
       .filter(areNumbers)
       .map(notationOf)
       .filter((n) => n === 'comma' || n === 'dot'),
   )
-  return shown.size === 1 ? [...shown][0] : undefined
+  return marks.size === 1 ? [...marks][0] : undefined
 }
 
 const areNumbers = (values: Values) =>
@@ -64,9 +64,10 @@ export function decideNotation(
   others: 'comma' | 'dot' | undefined,
   delimiter: string | null,
 ): DecidedNotation {
-  const own = notationOf(values)
-  if (own === 'comma') return { mark: 'comma' }
-  if (own !== 'either') return { mark: own === undefined && others === 'comma' ? 'comma' : 'dot' }
+  const ownNotation = notationOf(values)
+  if (ownNotation === 'comma') return { mark: 'comma' }
+  if (ownNotation !== 'either')
+    return { mark: ownNotation === undefined && others === 'comma' ? 'comma' : 'dot' }
   if (others) return { mark: others }
   const sample = values.find((v) => eitherWay.test(v))
   const isComma = values.some((v) => /\d,\d{3}\D*$/.test(v))

@@ -28,8 +28,8 @@ export function furtherPictures(from: string, table: TableSample): string[] {
 }
 
 function isFurther(column: string, table: TableSample): boolean {
-  const own = wordsIn(column)
-  const numberless = own.filter((word) => !/^\d+$/.test(word))
+  const nameWords = wordsIn(column)
+  const numberless = nameWords.filter((word) => !/^\d+$/.test(word))
   if (!hasPattern(numberless, moreWords) || hasPattern(numberless, copies)) return false
   const rest = numberless.filter((word) => !/^(?:url|urls|link|links|src)$/.test(word))
   if (

@@ -47,8 +47,8 @@ const words: Readonly<Record<Exclude<PriceKind, 'plain'>, ReturnType<typeof patt
 
 /** What kind of price a name means; undefined: none. */
 export function priceKindOf(column: string): PriceKind | undefined {
-  const own = wordsIn(column)
-  if (!hasPattern(own, priceWords) || hasPattern(own, otherThings)) return undefined
+  const nameWords = wordsIn(column)
+  if (!hasPattern(nameWords, priceWords) || hasPattern(nameWords, otherThings)) return undefined
   const kinds = ['cost', 'retail', 'list', 'net', 'selling', 'gross'] as const
-  return kinds.find((kind) => hasPattern(own, words[kind])) ?? 'plain'
+  return kinds.find((kind) => hasPattern(nameWords, words[kind])) ?? 'plain'
 }

@@ -9,7 +9,7 @@ import { priceKindOf, priceKinds, type PriceKind } from './price-names.ts'
 import { fewest, type TableSample } from './table-sample.ts'
 import { wholeNames } from './whole-names.ts'
 
-interface Priced {
+interface PriceColumn {
   from: string
   kind: PriceKind
   sure: number
@@ -27,8 +27,8 @@ const costNames = namesOf('wholesale_price')
 const plainFrom = costNames.indexOf('price')
 
 function kindOf(column: string): PriceKind | undefined {
-  const named = priceKindOf(column)
-  if (named) return named
+  const nameKind = priceKindOf(column)
+  if (nameKind) return nameKind
   const tail = column.slice(column.lastIndexOf('/') + 1).replace(/^\w+:/, '')
   const place = costNames.indexOf(plain(tail))
   if (place >= 0) return place < plainFrom ? 'cost' : 'plain'
@@ -55,10 +55,10 @@ const kindText: Readonly<Record<PriceKind, string>> = {
 }
 
 /** The cost and the list price among the columns that are named as prices: a cost before other prices before list prices. */
-export function guessPrices(table: TableSample, taken: ReadonlySet<string>): PriceGuesses {
-  const priced = table.columns
-    .filter((c) => !taken.has(c))
-    .flatMap((from): Priced[] => {
+export function guessPrices(table: TableSample, takenColumns: ReadonlySet<string>): PriceGuesses {
+  const priceColumns = table.columns
+    .filter((c) => !takenColumns.has(c))
+    .flatMap((from): PriceColumn[] => {
       const kind = kindOf(from)
       if (!kind) return []
       const values = table.values(from)
@@ -68,22 +68,22 @@ export function guessPrices(table: TableSample, taken: ReadonlySet<string>): Pri
       const because = isBlank ? `${namedAs(from)}, blank in the first rows` : namedAs(from)
       return [{ from, kind, sure, because, currency: currencyInHeading(from) }]
     })
-  const filledRows = Math.max(0, ...priced.map(({ from }) => table.values(from).length))
-  const isFilled = ({ from }: Priced) => table.values(from).length >= 0.9 * filledRows
-  const ranked = priced
+  const filledRows = Math.max(0, ...priceColumns.map(({ from }) => table.values(from).length))
+  const isFilled = ({ from }: PriceColumn) => table.values(from).length >= 0.9 * filledRows
+  const rankedPrices = priceColumns
     .filter(({ kind }) => kind !== 'retail')
     .toSorted((a, b) => rankOf(a) - rankOf(b) || wordsIn(a.from).length - wordsIn(b.from).length)
-  const cost = ranked.find(isFilled) ?? ranked[0]
-  const list = listBeside(table, priced, cost)
+  const cost = rankedPrices.find(isFilled) ?? rankedPrices[0]
+  const list = listBeside(table, priceColumns, cost)
   const guesses: Guess[] = []
   const notes: string[] = []
   if (cost) guesses.push(asGuess('wholesale_price', cost))
   if (list) guesses.push(asGuess('msrp', list))
-  if (cost) notes.push(...aboutChoice(priced, cost, list))
+  if (cost) notes.push(...aboutChoice(priceColumns, cost, list))
   return { guesses, notes }
 }
-const rankOf = ({ kind }: Priced) => priceKinds.indexOf(kind)
-const asGuess = (field: ProductField, { from, sure, because }: Priced): Guess => ({
+const rankOf = ({ kind }: PriceColumn) => priceKinds.indexOf(kind)
+const asGuess = (field: ProductField, { from, sure, because }: PriceColumn): Guess => ({
   field,
   from,
   sure,
@@ -103,18 +103,18 @@ const listKinds: Readonly<Record<PriceKind, readonly PriceKind[]>> = {
 
 function listBeside(
   table: TableSample,
-  priced: readonly Priced[],
-  cost: Priced | undefined,
-): Priced | undefined {
+  priceColumns: readonly PriceColumn[],
+  cost: PriceColumn | undefined,
+): PriceColumn | undefined {
   const kinds = cost ? listKinds[cost.kind] : (['retail'] as const)
-  const candidates = priced
+  const candidates = priceColumns
     .filter((p) => p !== cost && kinds.includes(p.kind) && (cost === undefined || inSameCurrency(p, cost)))
     .toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
   return candidates.find(
     (p) => p.kind === 'retail' || cost === undefined || isNotBelow(table, p.from, cost.from),
   )
 }
-const inSameCurrency = (a: Priced, b: Priced) =>
+const inSameCurrency = (a: PriceColumn, b: PriceColumn) =>
   a.currency === undefined || b.currency === undefined || a.currency === b.currency
 
 /** Whether a price is at least as high as another in most rows. */
@@ -131,15 +131,19 @@ function isNotBelow(table: TableSample, column: string, otherColumn: string): bo
 }
 
 /** What was left, where the choice isn't plain. */
-function aboutChoice(priced: readonly Priced[], cost: Priced, list: Priced | undefined): string[] {
-  const rest = priced.filter((p) => p !== cost && p !== list)
+function aboutChoice(
+  priceColumns: readonly PriceColumn[],
+  cost: PriceColumn,
+  list: PriceColumn | undefined,
+): string[] {
+  const rest = priceColumns.filter((p) => p !== cost && p !== list)
   const sameKind = rest.filter((p) => p.kind === cost.kind)
   const currencies = [...new Set([cost, ...sameKind].flatMap((p) => p.currency ?? []))]
   if (cost.currency !== undefined && currencies.length > 1)
-    return [`Prices are in ${joined(currencies)}. ${cost.currency} is used, from “${cost.from}”.`]
+    return [`Prices are in ${listText(currencies)}. ${cost.currency} is used, from “${cost.from}”.`]
   if (cost.kind !== 'cost' && sameKind.length > 0)
     return [
-      `“${cost.from}” and ${joined(sameKind.map((p) => `“${p.from}”`))} could be the price. “${cost.from}” is used.`,
+      `“${cost.from}” and ${listText(sameKind.map((p) => `“${p.from}”`))} could be the price. “${cost.from}” is used.`,
     ]
   if (cost.kind === 'selling' || cost.kind === 'gross' || cost.kind === 'list')
     return [
@@ -147,7 +151,7 @@ function aboutChoice(priced: readonly Priced[], cost: Priced, list: Priced | und
     ]
   return []
 }
-export const joined = (texts: readonly string[]): string =>
+export const listText = (texts: readonly string[]): string =>
   texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1) ?? ''}`
 
 /** The only column of several rows whose values are prices; several are a choice for people. */

@@ -18,22 +18,22 @@ const stockNames = wholeNames.find(([field]) => field === 'quantity')?.[1] ?? []
 const mostAdded = 10
 
 /** The stock among the columns that are named so; that of several warehouses is added. */
-export function guessStock(table: TableSample, taken: ReadonlySet<string>): Guess | undefined {
+export function guessStock(table: TableSample, takenColumns: ReadonlySet<string>): Guess | undefined {
   const stocks = table.columns
-    .filter((c) => !taken.has(c))
+    .filter((c) => !takenColumns.has(c))
     .flatMap((from) => stockIn(table, from) ?? [])
     .toSorted((a, b) => b.says - a.says || b.sure - a.sure)
   const [best] = stocks
   if (!best) return undefined
-  const added = best.says === numbers ? warehouses(table, stocks) : []
-  if (added.length > 1) {
-    const [first = best, ...others] = added
+  const addedStocks = best.says === numbers ? warehouses(table, stocks) : []
+  if (addedStocks.length > 1) {
+    const [first = best, ...others] = addedStocks
     return {
       field: 'quantity',
       from: first.from,
       also: others.map((s) => s.from).slice(0, mostAdded),
       sure: Math.min(first.sure, 0.8),
-      because: `${added.length} stock columns, which are added`,
+      because: `${addedStocks.length} stock columns, which are addedStocks`,
     }
   }
   return { field: 'quantity', from: best.from, sure: best.sure, because: best.because }
@@ -48,21 +48,21 @@ function saysHow(values: Values): number {
 }
 
 function stockIn(table: TableSample, from: string): Stock | undefined {
-  const own = wordsIn(from)
+  const nameWords = wordsIn(from)
   const isWhole = stockNames.includes(plain(from.replace(/^\w{1,3}:|^@/, '')))
-  const isEnd = stockNames.includes(own.join(''))
-  const within = sureWithin(own, 'quantity')
-  const named = isWhole ? sureOf.wholeName : isEnd ? sureOf.endOfPath : within
-  if (named === undefined) return undefined
+  const isEnd = stockNames.includes(nameWords.join(''))
+  const within = sureWithin(nameWords, 'quantity')
+  const nameSure = isWhole ? sureOf.wholeName : isEnd ? sureOf.endOfPath : within
+  if (nameSure === undefined) return undefined
   const values = table.values(from)
   if (table.rows > 0 && values.length === 0)
     return {
       from,
-      sure: Math.min(blankSure, named),
+      sure: Math.min(blankSure, nameSure),
       because: `${namedAs(from)}, blank in the first rows`,
       says: 0,
     }
-  const sure = named * confirm('quantity', values).trust
+  const sure = nameSure * confirm('quantity', values).trust
   return sure < enough ? undefined : { from, sure, because: namedAs(from), says: saysHow(values) }
 }
 
@@ -75,22 +75,22 @@ const places = patterns(
 
 /** Columns of the same stock in several places: named alike except for a number or a place. */
 function warehouses(table: TableSample, stocks: readonly Stock[]): Stock[] {
-  const counted = stocks.filter((s) => s.says === numbers)
-  const placed = counted.flatMap((stock) => {
-    const own = wordsIn(stock.from)
-    if (hasPattern(own, totals)) return []
-    const match = matchOf(own, wordsWithin.quantity?.words ?? [])
+  const countedStocks = stocks.filter((s) => s.says === numbers)
+  const placedStocks = countedStocks.flatMap((stock) => {
+    const nameWords = wordsIn(stock.from)
+    if (hasPattern(nameWords, totals)) return []
+    const match = matchOf(nameWords, wordsWithin.quantity?.words ?? [])
     if (!match) return []
-    const core = own.slice(match.place, match.place + match.length).join(' ')
-    const rest = own.filter((_, i) => i < match.place || i >= match.place + match.length)
+    const core = nameWords.slice(match.place, match.place + match.length).join(' ')
+    const rest = nameWords.filter((_, i) => i < match.place || i >= match.place + match.length)
     const isPlace = rest.some((word) => /^\d+$/.test(word) || hasPattern([word], places))
     return [{ stock, core, rest, isPlace }]
   })
-  if (counted.some(({ from }) => hasPattern(wordsIn(from), totals))) return []
+  if (countedStocks.some(({ from }) => hasPattern(wordsIn(from), totals))) return []
   // a column named as the stock alone is the whole stock
-  if (placed.some(({ rest }) => rest.length === 0)) return []
-  const [first] = placed
-  const alike = placed.filter(
+  if (placedStocks.some(({ rest }) => rest.length === 0)) return []
+  const [first] = placedStocks
+  const alike = placedStocks.filter(
     (p) => p.core === first?.core && p.rest.length === first.rest.length && p.isPlace === first.isPlace,
   )
   const areDistinct = new Set(alike.map((p) => p.rest.join(' '))).size === alike.length

@@ -27,13 +27,13 @@ export function suggest(
     return { preset, format: now.format, rules: now.rules, ...suggestRest(table, [], { delimiter }) }
   const { shop } = preset
   const file = { mark: notationOfAll(columns.map((c) => table.values(c))), delimiter }
-  const known = knownGuesses(table, preset, file)
+  const knownColumns = knownGuesses(table, preset, file)
   const group = shop.format?.group
   const groupColumn = columns.find((c) => c.toLowerCase() === group?.toLowerCase())
   return {
     preset,
     format: { ...now.format, ...(groupColumn !== undefined && { group: groupColumn }) },
     rules: { ...now.rules, ...shop.rules },
-    ...suggestRest(table, known, { delimiter, without: shop.without ?? [] }),
+    ...suggestRest(table, knownColumns, { delimiter, without: shop.without ?? [] }),
   }
 }

@@ -8,7 +8,6 @@ import {
 } from '#contract/feeds/settings.ts'
 import { suggest } from '../mapping/suggest.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import { presets } from './presets.ts'
 
 const suggested = (kind: FeedFormat['kind'], columns: readonly string[]) =>
   suggest(columns, { format: feedFormat.parse({ kind }), rules: feedRules.parse({}) })

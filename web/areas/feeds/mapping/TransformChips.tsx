@@ -2,6 +2,7 @@ import { Button, Group, Menu, Popover, Stack, Text, Textarea, TextInput } from '
 import { IconArrowLeft, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { Transform } from '#contract/feeds/settings.ts'
+import { CalculationSettings } from './CalculationSettings.tsx'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import {
   describe,
@@ -191,6 +192,11 @@ function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
           change={(text) => set({ ...t, values: text.split('\n').filter(Boolean).slice(0, 20) })}
         />
       )
+    case 'unit':
+    case 'exchange':
+    case 'pattern':
+    case 'when':
+      return <CalculationSettings t={t} set={set} />
     default:
       return null
   }

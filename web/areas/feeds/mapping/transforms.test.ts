@@ -24,6 +24,11 @@ test.each([
   [{ kind: 'lookup', table: {} }, 'Replace …'],
   [{ kind: 'blank', values: ['n/a', '.'] }, 'Blank: n/a, .'],
   [{ kind: 'blank', values: [] }, 'Blank: …'],
+  [{ kind: 'unit', from: 'g', to: 'kg' }, 'g to kg'],
+  [{ kind: 'exchange', rate: '1.08', on: '2026-11-01' }, '× 1.08 (11/1/26)'],
+  [{ kind: 'exchange', rate: '', on: '' }, '× …'],
+  [{ kind: 'pattern', find: '^A-', put: '' }, 'Replace /^A-/ by “”'],
+  [{ kind: 'when', values: ['yes'], put: '5' }, 'If yes: “5”'],
 ] as const)('the transform %j reads “%s”', (transform, text) => {
   expect(told(structuredClone(transform) as Parameters<typeof told>[0])).toBe(text)
 })
@@ -57,6 +62,10 @@ test('each transform shows its effect, and a new one starts with its defaults', 
     'Add prefix: a.jpg becomes https://…/a.jpg',
     'If blank: uses a default value',
     'Replace: one value becomes another',
+    'Convert unit: 1500 g becomes 1.5 for kg',
+    'Convert currency: multiplies by a rate that you enter',
+    'Replace by pattern: a regular expression, for values of up to 300 characters',
+    'If it is: some values become another',
     'Treat as blank: n/a becomes blank',
   ])
   for (const kind of transformKinds) {

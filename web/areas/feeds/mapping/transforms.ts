@@ -1,3 +1,4 @@
+import { dayText } from '#contract/formats.ts'
 import type { Transform } from '#contract/feeds/settings.ts'
 
 export type TransformKind = Transform['kind']
@@ -32,6 +33,26 @@ export const transformLabels: Record<TransformKind, { label: string; effect: str
   },
   default: { label: 'If blank', effect: 'uses a default value', first: { kind: 'default', text: '' } },
   lookup: { label: 'Replace', effect: 'one value becomes another', first: { kind: 'lookup', table: {} } },
+  unit: {
+    label: 'Convert unit',
+    effect: '1500 g becomes 1.5 for kg',
+    first: { kind: 'unit', from: 'g', to: 'kg' },
+  },
+  exchange: {
+    label: 'Convert currency',
+    effect: 'multiplies by a rate that you enter',
+    first: { kind: 'exchange', rate: '', on: '' },
+  },
+  pattern: {
+    label: 'Replace by pattern',
+    effect: 'a regular expression, for values of up to 300 characters',
+    first: { kind: 'pattern', find: '', put: '' },
+  },
+  when: {
+    label: 'If it is',
+    effect: 'some values become another',
+    first: { kind: 'when', values: [], put: '' },
+  },
   blank: { label: 'Treat as blank', effect: 'n/a becomes blank', first: { kind: 'blank', values: [] } },
 }
 export const transformKinds = Object.keys(transformLabels) as TransformKind[]
@@ -52,6 +73,14 @@ export function describe(t: Transform): string {
       return `If blank: “${t.text}”`
     case 'lookup':
       return `Replace ${Object.keys(t.table).join(', ') || '…'}`
+    case 'unit':
+      return `${t.from} to ${t.to}`
+    case 'exchange':
+      return `× ${t.rate || '…'}${t.on && ` (${dayText(t.on)})`}`
+    case 'pattern':
+      return `Replace /${t.find || '…'}/ by “${t.put}”`
+    case 'when':
+      return `If ${t.values.join(', ') || '…'}: “${t.put}”`
     case 'blank':
       return `Blank: ${t.values.join(', ') || '…'}`
     default:

@@ -1,0 +1,110 @@
+import { Group, Select, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { measureUnits, patternFault, type MeasureUnit, type Transform } from '#contract/feeds/settings.ts'
+
+type Calculation = Extract<Transform, { kind: 'unit' | 'exchange' | 'pattern' | 'when' }>
+
+/** The settings of transforms that convert a value or depend on it. */
+export function CalculationSettings({ t, set }: { t: Calculation; set: (t: Calculation) => void }) {
+  switch (t.kind) {
+    case 'unit':
+      return (
+        <Group grow>
+          <UnitSelect label="Without a unit" value={t.from} change={(from) => set({ ...t, from })} />
+          <UnitSelect label="Convert to" value={t.to} change={(to) => set({ ...t, to })} />
+        </Group>
+      )
+    case 'exchange':
+      return (
+        <Group grow align="flex-start">
+          <TextInput
+            label="Rate"
+            placeholder="1.0825"
+            maxLength={20}
+            data-autofocus
+            error={!/^(?=.*[1-9])\d{1,6}(?:\.\d{1,10})?$/.test(t.rate) && 'Enter a rate such as 1.0825'}
+            value={t.rate}
+            onChange={(e) => set({ ...t, rate: e.currentTarget.value })}
+          />
+          <TextInput
+            label="Rate of"
+            type="date"
+            value={t.on}
+            error={t.on === '' && 'Enter the date of the rate'}
+            onChange={(e) => set({ ...t, on: e.currentTarget.value })}
+          />
+        </Group>
+      )
+    case 'pattern':
+      return (
+        <>
+          <TextInput
+            label="Regular expression"
+            placeholder="^ABC-"
+            maxLength={200}
+            data-autofocus
+            error={t.find === '' ? 'Enter a pattern' : patternFault(t.find)}
+            value={t.find}
+            onChange={(e) => set({ ...t, find: e.currentTarget.value })}
+          />
+          <TextInput
+            label="Replace by"
+            placeholder="$1 is the first group"
+            maxLength={200}
+            value={t.put}
+            onChange={(e) => set({ ...t, put: e.currentTarget.value })}
+          />
+        </>
+      )
+    case 'when':
+      return (
+        <>
+          <ValueLines values={t.values} change={(values) => set({ ...t, values })} />
+          <TextInput
+            label="Use instead"
+            maxLength={500}
+            value={t.put}
+            onChange={(e) => set({ ...t, put: e.currentTarget.value })}
+          />
+        </>
+      )
+  }
+}
+
+const UnitSelect = ({
+  label,
+  value,
+  change,
+}: {
+  label: string
+  value: MeasureUnit
+  change: (unit: MeasureUnit) => void
+}) => (
+  <Select
+    label={label}
+    data={[...measureUnits]}
+    value={value}
+    allowDeselect={false}
+    comboboxProps={{ withinPortal: false }}
+    onChange={(unit) => unit && change(unit)}
+  />
+)
+
+/** Text that stays as typed, of which each line is a value. */
+function ValueLines({ values, change }: { values: string[]; change: (values: string[]) => void }) {
+  const [text, setText] = useState(values.join('\n'))
+  return (
+    <Textarea
+      label="If the value is one of these, one per line"
+      autosize
+      minRows={2}
+      maxRows={8}
+      data-autofocus
+      value={text}
+      onChange={(e) => {
+        setText(e.currentTarget.value)
+        change(e.currentTarget.value.split('\n').filter(Boolean).slice(0, 50))
+      }}
+    />
+  )
+}
