@@ -185,7 +185,7 @@ test('lines above the header are shown with their reason, and the rows can be se
   )
   await page.getByLabel('Header row').fill('3')
   await page.getByLabel('Last product row').fill('2')
-  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Enter row 4 or a later one')).toBeVisible()
 })
 

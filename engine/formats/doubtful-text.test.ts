@@ -112,6 +112,11 @@ describe('text that was encoded twice', () => {
       expect(found.notes).toEqual([expect.stringMatching(/encoded twice/)])
     }
   })
+  test('is only noted in another script, whose letters may have been replaced', async () => {
+    const found = await read(twice(rows(['Кухня'], 5)))
+    expect(found.text).not.toContain('Кухня')
+    expect(found.notes).toEqual([expect.stringMatching(/garbled/)])
+  })
   test('is only noted if part of it was', async () => {
     const bytes = Buffer.concat([Buffer.from(rows(['Tüte'], 5)), twice(rows(['Grün', 'Café'], 5))])
     const found = await read(bytes)

@@ -47,7 +47,10 @@ export function findTwiceEncoded(sample: string): TwiceEncoded | undefined {
   const [example] = good
   if (example === undefined || good.length < 2) return undefined
   const signs = sample.match(/[^\p{ASCII}\uFEFF]/gu)?.length ?? 0
-  const isCertain = good.reduce((sum, run) => sum + run.length, 0) === signs
+  // letters of other scripts may have been replaced on their way, so only Latin ones and punctuation are certain
+  const isCertain =
+    good.every((run) => /^[\u00C2-\u00C5\u00E2]/.test(run)) &&
+    good.reduce((sum, run) => sum + run.length, 0) === signs
   return { count: good.length, example, meantText: readOneRun(example) ?? '', isCertain }
 }
 
