@@ -32,7 +32,7 @@ export const reportScreens = defineScreens([
     path: '/reports/new-subscriptions',
     title: 'New Subscriptions',
     access: 'staff',
-    load: () => import('./NewSubscriptions.tsx'),
+    load: () => import('./subscriptions/NewSubscriptions.tsx'),
     words: 'report added suppliers lately',
   },
   {
@@ -118,7 +118,7 @@ export const reportScreens = defineScreens([
     path: '/reports/supplier_subscriptions',
     title: 'Supplier Subscriptions',
     access: 'staff',
-    load: () => import('./SupplierSubscriptions.tsx'),
+    load: () => import('./subscriptions/SupplierSubscriptions.tsx'),
     words: 'report subscribers',
   },
   {
@@ -126,6 +126,6 @@ export const reportScreens = defineScreens([
     path: '/reports/supplier_subscriptions/rows',
     title: 'Subscriptions',
     access: 'staff',
-    load: () => import('./CountedSubscriptions.tsx'),
+    load: () => import('./subscriptions/CountedSubscriptions.tsx'),
   },
 ])

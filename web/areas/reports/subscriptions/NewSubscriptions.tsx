@@ -10,17 +10,17 @@ import {
   type NewSubscription,
   type NewSubscriptionWindow,
 } from '#contract/reports/cancels.ts'
-import { api } from '../../api.ts'
-import { links } from '../../links.ts'
-import { Panel } from '../../ui/page/Page.tsx'
-import { useUrl } from '../../ui/page/useUrl.ts'
-import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
-import type { Column } from '../../ui/table/column.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
-import { spanText } from '../../ui/time.ts'
-import { count, many } from '../../ui/values.tsx'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { ReportPage, type Definition } from '../../../ui/report/ReportPage.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { spanText } from '../../../ui/time.ts'
+import { count, many } from '../../../ui/values.tsx'
 
-const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
+const ReportBars = lazy(() => import('../../../ui/report/ReportBars.tsx'))
 type Interval = NewSubscriptionWindow['interval']
 /** The windows back from now, by their minutes. */
 const windows = [

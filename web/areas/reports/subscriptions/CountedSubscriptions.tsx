@@ -11,14 +11,14 @@ import {
   type SubscriptionFigure,
 } from '#contract/reports/supplier-subscriptions.ts'
 import { subscriptionStates } from '#contract/subscriptions/standing.ts'
-import { api } from '../../api.ts'
-import { links } from '../../links.ts'
-import { Empty, Page } from '../../ui/page/Page.tsx'
-import { useUrl } from '../../ui/page/useUrl.ts'
-import { Pager } from '../../ui/Pager.tsx'
-import type { Column } from '../../ui/table/column.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
-import { count, many } from '../../ui/values.tsx'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { Empty, Page } from '../../../ui/page/Page.tsx'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { Pager } from '../../../ui/Pager.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { count, many } from '../../../ui/values.tsx'
 import { subscriptionsUrl } from './subscriptions-url.ts'
 
 const url = subscriptionsUrl.extend({
