@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconColumns, IconRefresh } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
@@ -14,7 +14,7 @@ const labelOf = (field: string) => midSentence(productFields[field as ProductFie
 
 /** The acts that fix a held first file: a column that fits is mapped and the feed runs again. */
 export const FixActs = ({ run }: { run: FeedRun }) => (
-  <p className="acts">
+  <Group gap="xs" mt="sm">
     {fixesOf(run).map((fix) =>
       fix.column === null ? (
         <Button
@@ -30,7 +30,7 @@ export const FixActs = ({ run }: { run: FeedRun }) => (
         <UseColumn key={fix.field} run={run} fix={fix} />
       ),
     )}
-  </p>
+  </Group>
 )
 
 function UseColumn({ run, fix }: { run: FeedRun; fix: MappingFix }) {
