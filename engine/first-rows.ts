@@ -51,10 +51,10 @@ export async function firstRows(
 ): Promise<FirstRows> {
   const traits: FileTraits = { columns: [], ended: true, swallowed: undefined, sample: [], notes: [] }
   let bytesRead = () => 0
-  let taken = 0
+  let takenRows = 0
   const { encoding, encodingBy, batches } = await openRecords(path, format, {
     traits,
-    knownRow: () => ++taken > splitRows,
+    knownRow: () => ++takenRows > splitRows,
     onOpen: (read) => (bytesRead = read),
   })
   const first: FirstRows = {

@@ -103,7 +103,7 @@ async function openUngrouped(path: string, settings: FeedFormat, options: ReadWi
     }
   const bytes = (await unpack(path, options.unpackLimits, options.onOpen, {
     file: settings.file,
-    seen: options.traits,
+    traits: options.traits,
   })) as AsyncIterable<Buffer>
   const { encoding, decidedBy, text, notes } = await decode(bytes, settings.encoding, {
     marksLines: settings.kind === 'csv',
@@ -207,10 +207,10 @@ const withDoubt = (warnings: Issue[] | undefined, { doubt, cells }: SourceRow): 
     ? warnings
     : [...(warnings ?? []), { column: '', value: cells.join(' · ').slice(0, 200), reason: doubt }]
 
-/** @param seen what was left out instead */
+/** @param traits what was left out instead */
 export function noRows({ notices }: TextTraits): FeedFailure {
-  const removed = notices?.get(removedReason)?.count
-  const reason = removed ? `: it only marks ${many(removed, 'product')} as deleted` : ''
+  const removedCount = notices?.get(removedReason)?.count
+  const reason = removedCount ? `: it only marks ${many(removedCount, 'product')} as deleted` : ''
   return new FeedFailure('empty', `The file has no rows${reason}`)
 }
 

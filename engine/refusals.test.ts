@@ -52,7 +52,7 @@ test.each([
   [
     "UNA:+.? 'UNB+UNOC:3+A+B+261101:1200+1'UNH+1+ORDERS:D:96A:UN'",
     'other_document',
-    'The file is a purchase order (ORDERS) in EDIFACT, which can’t be read. Ask the supplier for CSV, XML or X12',
+    'The file is a purchase order (ORDERS) in EDIFACT, which isn’t supported. Ask the supplier for CSV, XML or X12',
   ],
 ])('%s is refused as what it is', async (text, code, message) => {
   await expect(pass(text)).rejects.toMatchObject({ code, message })

@@ -44,8 +44,8 @@ const errorChars = 20_000
 function refuseXml(body: string): void {
   const start = body.replace(/^<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*/i, '')
   const root = /^<(?:[\w.-]+:)?([\w.-]+)/.exec(start)?.[1] ?? ''
-  const other = otherRoots.find(([pattern]) => pattern.test(root))?.[1]
-  if (other) throw new FeedFailure('other_document', `The file is ${other}, not a feed`)
+  const kindName = otherRoots.find(([pattern]) => pattern.test(root))?.[1]
+  if (kindName) throw new FeedFailure('other_document', `The file is ${kindName}, not a feed`)
   if (start.length > errorChars) return
   const isError =
     /^(?:errors?|exception|fault|serviceexception|errorresponse)$/i.test(root) ||
@@ -86,15 +86,15 @@ function refuseEdifact(text: string): void {
   const message = messages[type] ? `${messages[type]} (${type})` : 'an interchange'
   throw new FeedFailure(
     'other_document',
-    `The file is ${message} in EDIFACT, which can’t be read. Ask the supplier for CSV, XML or X12`,
+    `The file is ${message} in EDIFACT, which isn’t supported. Ask the supplier for CSV, XML or X12`,
   )
 }
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-zа-яß-ÿ0-9]/g, '')
-const described =
+const describedNames =
   /^(?:field|fieldname|column|columnname|variable|variablename|attribute|attributename|feld|feldname|spalte|champ|campo)$/
-const types = /^(?:type|datatype|fieldtype|dtype|format|datentyp|typ)$/
-const meanings =
+const typeNames = /^(?:type|datatype|fieldtype|dtype|format|datentyp|typ)$/
+const meaningNames =
   /^(?:description|definition|meaning|notes?|comment|example|required|beschreibung|mandatory|length)$/
 
 /** Refuses a table that explains a file's columns instead of listing products. */
@@ -104,13 +104,13 @@ export async function* refuseDictionary(batches: AsyncIterable<RecordBatch>): As
     if (first && batch.rows.length > 0) {
       first = false
       const names = batch.columns.map(plain)
-      const has = (pattern: RegExp) => names.some((name) => pattern.test(name))
+      const hasName = (pattern: RegExp) => names.some((name) => pattern.test(name))
       if (
         names.length <= 10 &&
-        has(described) &&
-        has(types) &&
-        has(meanings) &&
-        !has(/sku|price|stock|ean|upc|gtin/)
+        hasName(describedNames) &&
+        hasName(typeNames) &&
+        hasName(meaningNames) &&
+        !hasName(/sku|price|stock|ean|upc|gtin/)
       )
         throw new FeedFailure(
           'other_document',

@@ -10,16 +10,16 @@ const removes = /^(?:delete|deleted|remove|removed|gelöscht|löschen|supprimé)
 /** Rows by which a file removes a product become no product; they are counted. */
 export async function* removedRows(
   batches: AsyncIterable<RecordBatch>,
-  seen: TextTraits | undefined,
+  traits: TextTraits | undefined,
 ): AsyncGenerator<RecordBatch> {
   const checks: { column: number; name: string; pattern: RegExp }[] = []
-  let known = 0
+  let checkedColumns = 0
   for await (const batch of batches) {
     // columns only grow
-    for (; known < batch.columns.length; known++) {
-      const name = batch.columns[known] ?? ''
+    for (; checkedColumns < batch.columns.length; checkedColumns++) {
+      const name = batch.columns[checkedColumns] ?? ''
       const pattern = patternFor(name)
-      if (pattern) checks.push({ column: known, name, pattern })
+      if (pattern) checks.push({ column: checkedColumns, name, pattern })
     }
     if (checks.length === 0) {
       yield batch
@@ -30,7 +30,7 @@ export async function* removedRows(
     const rows = batch.rows.filter((row) => {
       const check = saysRemoved(row)
       if (check)
-        note(seen, {
+        note(traits, {
           reason: removedReason,
           line: row.line,
           value: `${check.name}: ${row.cells[check.column]}`,

@@ -84,7 +84,7 @@ const preview = z.object({
   rows: z.array(row),
   notices: z
     .array(z.object({ reason: z.string(), rows: z.number(), line: z.number(), value: z.string() }))
-    .describe('what was left out of the file, or corrected in it'),
+    .describe('data left out of the file or corrected in it'),
   /** Settings to read the file by: a known format's, or a first mapping by the columns' names and values. */
   suggestion: z.object({
     format: feedFormat,

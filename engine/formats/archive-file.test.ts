@@ -23,7 +23,7 @@ test('two files that are equally likely are named', () => {
 test('a person may choose by name or pattern, and the others are said', () => {
   const list = files({ 'in/a_0901.csv': 900, 'b_0901.csv': 700 })
   const seen: TextTraits = { ended: true, swallowed: undefined }
-  expect(chooseFile(list, { file: 'A_*.csv', seen }).name).toBe('in/a_0901.csv')
+  expect(chooseFile(list, { file: 'A_*.csv', traits: seen }).name).toBe('in/a_0901.csv')
   expect(chooseFile(list, { file: 'b_0901.csv' }).name).toBe('b_0901.csv')
   expect([...(seen.notices?.values() ?? [])]).toEqual([
     {

@@ -10,7 +10,7 @@ export interface ArchivedFile {
 export interface ArchiveChoice {
   /** Its name, with `*` for any letters; undefined: the likeliest. */
   file?: string | undefined
-  seen?: TextTraits | undefined
+  traits?: TextTraits | undefined
 }
 
 const baseName = (name: string) => name.replace(/^.*\//, '')
@@ -36,23 +36,23 @@ function score({ name, bytes }: ArchivedFile): number {
 /** Of two files of the same kind, one that is ten times as large is the feed. */
 const clear = 0.5
 
-/** The archive's file that is the feed. What is left out is said. */
-export function chooseFile<T extends ArchivedFile>(files: readonly T[], { file, seen }: ArchiveChoice): T {
+/** The archive's file that is the feed. What is otherFiles out is said. */
+export function chooseFile<T extends ArchivedFile>(files: readonly T[], { file, traits }: ArchiveChoice): T {
   const [first] = files
   if (!first) throw new FeedFailure('empty_archive', 'The zip archive is empty')
-  const chosen = file ? named(files, file) : likeliest(files)
-  const left = files.filter((f) => f !== chosen)
-  if (left.length > 0)
+  const chosenFile = file ? findNamed(files, file) : likeliest(files)
+  const otherFiles = files.filter((f) => f !== chosenFile)
+  if (otherFiles.length > 0)
     note(
-      seen,
+      traits,
       {
-        reason: `Left out: other files in the archive. The feed is “${chosen.name.slice(0, 100)}”`,
+        reason: `Left out: other files in the archive. The feed is “${chosenFile.name.slice(0, 100)}”`,
         line: 1,
-        value: left.map(({ name }) => name).join(', '),
+        value: otherFiles.map(({ name }) => name).join(', '),
       },
-      left.length,
+      otherFiles.length,
     )
-  return chosen
+  return chosenFile
 }
 
 function likeliest<T extends ArchivedFile>(files: readonly T[]): T {
@@ -66,7 +66,7 @@ function likeliest<T extends ArchivedFile>(files: readonly T[]): T {
   return best.f
 }
 
-function named<T extends ArchivedFile>(files: readonly T[], file: string): T {
+function findNamed<T extends ArchivedFile>(files: readonly T[], file: string): T {
   const pattern = new RegExp(
     `^${file
       .split('*')
@@ -75,9 +75,9 @@ function named<T extends ArchivedFile>(files: readonly T[], file: string): T {
     'i',
   )
   const matching = files.filter(({ name }) => pattern.test(name) || pattern.test(baseName(name)))
-  const [only] = matching
-  if (only && matching.length === 1) return only
-  throw only
+  const [onlyMatch] = matching
+  if (onlyMatch && matching.length === 1) return onlyMatch
+  throw onlyMatch
     ? new FeedFailure(
         'many_files',
         `“${file}” matches ${matching.length} files of the archive: ${namesOf(matching)}`,

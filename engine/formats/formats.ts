@@ -28,7 +28,7 @@ type Format = {
   /** The columns are known before the first row, and a row has as many cells. */
   fixedColumns: boolean
 } & (
-  | { text(text: AsyncIterable<string>, format: FeedFormat, known?: KnownRow, seen?: TextTraits): Batches }
+  | { text(text: AsyncIterable<string>, format: FeedFormat, known?: KnownRow, traits?: TextTraits): Batches }
   /** Its reader opens the file itself. */
   | {
       packed: 'zip'
@@ -43,12 +43,12 @@ export const formats: Record<FormatKind, Format> = {
   xml: {
     ...streamDefaults,
     begins: ({ text }) => /^\s*<[?!\p{L}_]/u.test(text),
-    text: (text, format, _known, seen) => readXml(text, format.item, seen),
+    text: (text, format, _known, traits) => readXml(text, format.item, traits),
   },
   json: {
     ...streamDefaults,
     begins: ({ text }) => /^\s*(?:\[\s*[[{\]]|\{\s*["}])/.test(text) && !manyObjects(text),
-    text: (text, format, _known, seen) => readJson(text, format.item, seen),
+    text: (text, format, _known, traits) => readJson(text, format.item, traits),
   },
   jsonl: {
     begins: ({ text }) => isObject(text.replace(/\n[^]*/, '').trim()),

@@ -75,7 +75,7 @@ export class Evidence {
   points(name: string, count: number, coverage: number): number {
     const sum = [...this.#found.values()].reduce((all, points) => all + points, 0)
     const often = count > 1 ? 1.5 * coverage + Math.min(1, Math.log10(count)) : 0
-    const named = isNamedItem(name) ? 1 : 0
-    return sum + 0.15 * Math.min(8, this.#fields) + often + named - (isBeside(name) ? 3 : 0)
+    const namePoints = isNamedItem(name) ? 1 : 0
+    return sum + 0.15 * Math.min(8, this.#fields) + often + namePoints - (isBeside(name) ? 3 : 0)
   }
 }

@@ -61,8 +61,8 @@ export class JsonItems {
       // errors thrown inside the tokenizer's callbacks come back here
       if (error instanceof FeedFailure) throw error
       const [, position = ''] = /absolute position "(\d+)"/.exec(error.message) ?? []
-      const [found = error.message] = /^Unexpected ".+?"/s.exec(error.message) ?? []
-      throw this.#notJson(found, position === '' ? undefined : Number(position))
+      const [fault = error.message] = /^Unexpected ".+?"/s.exec(error.message) ?? []
+      throw this.#notJson(fault, position === '' ? undefined : Number(position))
     }
   }
 

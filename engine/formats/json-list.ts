@@ -65,36 +65,47 @@ function textIn(value: Json | undefined): string | undefined {
 }
 
 /** @param values all values with the same path */
-function visit(values: readonly Json[], path: readonly string[], total: number, found: Candidate[]): void {
+function visit(
+  values: readonly Json[],
+  path: readonly string[],
+  total: number,
+  candidates: Candidate[],
+): void {
   if (path.length > 10) return
   const lists = values.filter(Array.isArray)
   const objects = values.filter(isFields)
   if (lists.length > 0) {
     const rows = lists.flat()
     // such as `edges: [{ node: { … } }]`
-    const inner = wrapped(rows.filter(isFields))
-    if (inner) addList(inner, { path: [...path, '*'], named: false }, total, found)
-    else addList(rows, { path, named: false }, total, found)
+    const inner = unwrap(rows.filter(isFields))
+    if (inner) addList(inner, { path: [...path, '*'], named: false }, total, candidates)
+    else addList(rows, { path, named: false }, total, candidates)
     const table = tableIn(lists)
-    if (table) addTable(table, { path, named: false, table: {} }, total, found)
-    visit(rows, [...path, '*'], total, found)
+    if (table) addTable(table, { path, named: false, table: {} }, total, candidates)
+    visit(rows, [...path, '*'], total, candidates)
   }
   if (objects.length === 0) return
   const byName = objects.length === 1 ? Object.entries(objects[0] ?? {}) : []
   if (isMap(byName.map(([, value]) => value))) {
     const rows = byName.map(([, value]) => value).filter(isFields)
-    addList(rows, { path, named: true }, total, found)
-    visit(rows, [...path, '*'], total, found)
+    addList(rows, { path, named: true }, total, candidates)
+    visit(rows, [...path, '*'], total, candidates)
     return
   }
   const names = new Set(objects.flatMap((object) => Object.keys(object).slice(0, 200)))
   for (const name of [...names].slice(0, 500)) {
-    const below = objects.flatMap((object) => (name in object ? [object[name] ?? null] : []))
+    const valuesBelow = objects.flatMap((object) => (name in object ? [object[name] ?? null] : []))
     const header = objects.length === 1 ? headerBeside(objects[0] ?? {}, name) : undefined
-    const table = header && tableIn(below.filter(Array.isArray))
+    const table = header && tableIn(valuesBelow.filter(Array.isArray))
     if (table)
-      addTable([header, ...table], { path: [...path, name], named: false, table: { header } }, total, found)
-    else if (below.some((value) => !isScalar(value))) visit(below, [...path, name], total, found)
+      addTable(
+        [header, ...table],
+        { path: [...path, name], named: false, table: { header } },
+        total,
+        candidates,
+      )
+    else if (valuesBelow.some((value) => !isScalar(value)))
+      visit(valuesBelow, [...path, name], total, candidates)
   }
 }
 
@@ -109,7 +120,7 @@ function isMap(values: readonly Json[]): boolean {
 }
 
 /** The only object in each of the objects. */
-function wrapped(objects: readonly Fields[]): Fields[] | undefined {
+function unwrap(objects: readonly Fields[]): Fields[] | undefined {
   if (objects.length < 2 && !('node' in (objects[0] ?? {}))) return undefined
   const inner = objects.map((object) => Object.values(object).filter((value) => !isScalar(value)))
   return inner.every((values) => values.length === 1 && isFields(values[0])) &&
@@ -135,31 +146,32 @@ function headerBeside(object: Fields, name: string): string[] | undefined {
   return names.every((n) => typeof n === 'string') ? (names as string[]) : undefined
 }
 
-function addTable(rows: readonly string[][], place: FoundList, total: number, found: Candidate[]): void {
+function addTable(rows: readonly string[][], place: FoundList, total: number, candidates: Candidate[]): void {
   const [header = []] = rows
   const evidence = new Evidence()
   for (const name of header) evidence.add(name, 1, 1)
   if (header.length < 2 || rows.length < 2) return
-  add(rows, place, { evidence, total }, found)
+  add(rows, place, { evidence, total }, candidates)
 }
 
-function addList(rows: readonly Json[], place: FoundList, total: number, found: Candidate[]): void {
+function addList(rows: readonly Json[], place: FoundList, total: number, candidates: Candidate[]): void {
   const items = rows.filter(isFields)
   if (items.length === 0) return
   const evidence = new Evidence()
-  const shares = new Map<string, { depth: number; name: string; count: number }>()
+  const shares: Shares = new Map()
   const sample = items.slice(0, 60)
-  for (const item of sample) count(item, '', 1, shares)
+  for (const item of sample) countFields(item, { prefix: '', depth: 1, weight: 1 }, shares)
   for (const { name, depth, count } of shares.values()) evidence.add(name, depth, count / sample.length)
-  add(items, place, { evidence, total }, found)
+  add(items, place, { evidence, total }, candidates)
 }
 
-function count(
+type Shares = Map<string, { depth: number; name: string; count: number }>
+
+/** @param weight how much a field of the item counts */
+function countFields(
   item: Fields,
-  prefix: string,
-  depth: number,
-  shares: Map<string, { depth: number; name: string; count: number }>,
-  weight = 1,
+  { prefix, depth, weight }: { prefix: string; depth: number; weight: number },
+  shares: Shares,
 ): void {
   if (depth > 6) return
   for (const [name, value] of Object.entries(item)) {
@@ -171,8 +183,9 @@ function count(
       else shares.set(key, { depth, name, count: weight })
     } else if (Array.isArray(value)) {
       const [first] = value
-      if (isFields(first)) count(first, key, depth + 2, shares, value.length > 1 ? weight * 0.2 : weight)
-    } else if (isFields(value)) count(value, key, depth + 1, shares, weight)
+      const innerWeight = value.length > 1 ? weight * 0.2 : weight
+      if (isFields(first)) countFields(first, { prefix: key, depth: depth + 2, weight: innerWeight }, shares)
+    } else if (isFields(value)) countFields(value, { prefix: key, depth: depth + 1, weight }, shares)
   }
 }
 
@@ -180,13 +193,13 @@ function add(
   rows: readonly Json[],
   place: FoundList,
   { evidence, total }: { evidence: Evidence; total: number },
-  found: Candidate[],
+  candidates: Candidate[],
 ): void {
   const lastName = place.path.findLast((name) => name !== '*') ?? ''
   const name = lastName.replace(/ies$/, 'y').replace(/s$/i, '')
   const share = Math.min(1, JSON.stringify(rows).length / Math.max(1, total))
   const points = evidence.points(name, rows.length, share) - (isBeside(lastName) ? 3 : 0)
-  found.push({ ...place, rows, points })
+  candidates.push({ ...place, rows, points })
 }
 
 /** A document's value as far as its beginning says it. */

@@ -72,23 +72,25 @@ export class JsonRows {
 
   #addVariants(product: Fields, list: string, chars: number): void {
     const { [list]: variants, ...rest } = product
-    const each = (typeof variants === 'object' && variants !== null ? Object.values(variants) : []).filter(
-      (variant): variant is Fields => typeof variant === 'object' && variant !== null,
-    )
+    const eachVariant = (
+      typeof variants === 'object' && variants !== null ? Object.values(variants) : []
+    ).filter((variant): variant is Fields => typeof variant === 'object' && variant !== null)
     for (const name of Object.keys(rest)) this.#outerNames.add(name)
-    if (each.length === 0) this.#put(rest, chars)
-    for (const variant of each) {
+    if (eachVariant.length === 0) this.#put(rest, chars)
+    for (const variant of eachVariant) {
       const row: Fields = { ...rest }
       for (const [name, value] of Object.entries(variant)) {
-        const own = ['id', 'price', 'stock', 'code'].includes(witnessOf(name) ?? (name === 'id' ? 'id' : ''))
+        const isOwn = ['id', 'price', 'stock', 'code'].includes(
+          witnessOf(name) ?? (name === 'id' ? 'id' : ''),
+        )
         if (!this.#outerNames.has(name)) row[name] = value
-        else if (!own) row[`${list}.${name}`] = value
+        else if (!isOwn) row[`${list}.${name}`] = value
         else {
           if (name in rest) row[`product.${name}`] = rest[name]
           row[name] = value
         }
       }
-      this.#put(row, chars / each.length)
+      this.#put(row, chars / eachVariant.length)
     }
   }
 

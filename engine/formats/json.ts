@@ -22,7 +22,7 @@ import {
 export async function* readJson(
   text: AsyncIterable<string>,
   item?: string,
-  seen?: TextTraits,
+  traits?: TextTraits,
 ): AsyncGenerator<RecordBatch> {
   const pieces = text[Symbol.asyncIterator]()
   const namedPath = pathOf(item)
@@ -34,8 +34,8 @@ export async function* readJson(
   const found = listIn(beginning, isNamed ? namedPath : undefined)
   if (!found && !isNamed) refuseError(beginning)
   const list: FoundList = found ?? { path: namedPath, named: false }
-  if (seen && !isNamed && list.path.length > 0 && list.path.every((name) => /^[^.\s]+$/.test(name)))
-    seen.item = list.path.join('.')
+  if (traits && !isNamed && list.path.length > 0 && list.path.every((name) => /^[^.\s]+$/.test(name)))
+    traits.item = list.path.join('.')
   const rows = new JsonRows(list)
   let hasText = false
   for await (const piece of resumePieces(firstPieces, pieces)) {
@@ -53,11 +53,7 @@ export async function* readJson(
 
 function refuseError(beginning: string): void {
   const error = errorIn(beginning)
-  if (error !== undefined)
-    throw new FeedFailure(
-      'error_answer',
-      `The file is an error message, not a feed: “${error.slice(0, 200)}”`,
-    )
+  if (error !== undefined) throw errorAnswer(error)
 }
 
 /** The pieces of a document that are searched for its list. */

@@ -10,9 +10,9 @@ export const isSpreadsheetMl = (beginning: string): boolean =>
 /** The first filled sheet of a workbook of Excel 2003, row by row, with the names of its columns in the first row. */
 export async function* readSpreadsheetMl(
   text: AsyncIterable<string>,
-  seen?: TextTraits,
+  traits?: TextTraits,
 ): AsyncGenerator<RecordBatch> {
-  const sheet = new Sheet(seen)
+  const sheet = new Sheet(traits)
   for await (const piece of text)
     for (const small of smallPieces(piece)) {
       sheet.parser.write(small)
@@ -31,7 +31,7 @@ const placeOf = (tag: SaxesTagPlain, name: string): number | undefined => {
 class Sheet {
   readonly batch = new RowBatch()
   readonly parser = new SaxesParser()
-  readonly #seen: TextTraits | undefined
+  readonly #traits: TextTraits | undefined
   #columns: string[] | undefined
   #sheet = ''
   /** The sheet that is read: the first that has rows. */
@@ -42,8 +42,8 @@ class Sheet {
   #chars = 0
   #inData = false
 
-  constructor(seen: TextTraits | undefined) {
-    this.#seen = seen
+  constructor(traits: TextTraits | undefined) {
+    this.#traits = traits
     this.parser.on('error', (error) => {
       const reason = error.message.replace(/^\d+:\d+: /, '')
       throw new FeedFailure('not_well_formed', `The XML isn’t valid: ${reason}`, this.parser.line)
@@ -103,7 +103,7 @@ class Sheet {
     if (filled === 0) return
     if (this.#readSheet !== undefined && this.#readSheet !== this.#sheet) {
       const reason = `Left out: the sheet “${this.#sheet}”. The feed is the sheet “${this.#readSheet}”`
-      note(this.#seen, { reason, line: this.#row, value: this.#cells.join(', ') })
+      note(this.#traits, { reason, line: this.#row, value: this.#cells.join(', ') })
       return
     }
     if (!this.#columns) {

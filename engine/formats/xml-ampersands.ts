@@ -1,6 +1,6 @@
 import { note, type TextTraits } from '../record.ts'
 
-const unescaped = /&(?!(?:#\d{1,7}|#x[\da-fA-F]{1,6}|[\p{L}_][\p{L}\p{N}_.-]{0,31});)/gu
+const unescapedSign = /&(?!(?:#\d{1,7}|#x[\da-fA-F]{1,6}|[\p{L}_][\p{L}\p{N}_.-]{0,31});)/gu
 const sections = /<!\[CDATA\[|<!--|<!DOCTYPE/gi
 const ends = { '<![': ']]>', '<!-': '-->', '<!D': '>' } as const
 /** A piece is cut before an entity, a section or an end that may continue in the next one. */
@@ -8,14 +8,14 @@ const longest = 40
 
 /** Escapes each `&` that can only be a letter, and counts them. Sections whose text is literal stay unchanged. */
 export class Ampersands {
-  readonly #seen: TextTraits | undefined
+  readonly #traits: TextTraits | undefined
   /** What ends the open section. */
   #end: string | undefined
   #rest = ''
   #line = 1
 
-  constructor(seen: TextTraits | undefined) {
-    this.#seen = seen
+  constructor(traits: TextTraits | undefined) {
+    this.#traits = traits
   }
 
   async *escape(text: AsyncIterable<string>): AsyncGenerator<string> {
@@ -37,26 +37,26 @@ export class Ampersands {
   }
 
   #escapePiece(piece: string): string {
-    let out = ''
+    let text = ''
     for (let at = 0; at < piece.length;) {
       const from = at
       if (this.#end !== undefined) {
         const end = piece.indexOf(this.#end, at)
         at = end < 0 ? piece.length : end + this.#end.length
         if (end >= 0) this.#end = undefined
-        out += this.#passOn(piece.slice(from, at))
+        text += this.#passOn(piece.slice(from, at))
         continue
       }
       sections.lastIndex = at
       const section = sections.exec(piece)
       at = section?.index ?? piece.length
-      out += this.#escapeText(piece.slice(from, at))
+      text += this.#escapeText(piece.slice(from, at))
       if (!section) continue
       at += section[0].length
       this.#end = ends[section[0].slice(0, 3).toUpperCase() as keyof typeof ends]
-      out += section[0]
+      text += section[0]
     }
-    return out
+    return text
   }
 
   #passOn(text: string): string {
@@ -66,14 +66,14 @@ export class Ampersands {
 
   /** Lines are counted up to the first one that is named. */
   get #counts(): boolean {
-    return this.#seen !== undefined && !this.#seen.notices?.has(reason)
+    return this.#traits !== undefined && !this.#traits.notices?.has(reason)
   }
 
   #escapeText(text: string): string {
     if (!text.includes('&')) return this.#passOn(text)
-    const escaped = text.replace(unescaped, (_, at: number) => {
+    const escaped = text.replace(unescapedSign, (_, at: number) => {
       const line = this.#counts ? this.#line + text.slice(0, at).split('\n').length - 1 : this.#line
-      note(this.#seen, { reason, line, value: text.slice(Math.max(0, at - 20), at + 20).trim() })
+      note(this.#traits, { reason, line, value: text.slice(Math.max(0, at - 20), at + 20).trim() })
       return '&amp;'
     })
     this.#passOn(text)

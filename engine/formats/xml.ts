@@ -19,19 +19,19 @@ import { ItemFinder, type FoundItem } from './xml-items.ts'
 export async function* readXml(
   text: AsyncIterable<string>,
   item?: string,
-  seen?: TextTraits,
+  traits?: TextTraits,
 ): AsyncGenerator<RecordBatch> {
-  const pieces = new Ampersands(seen).escape(text)
+  const pieces = new Ampersands(traits).escape(text)
   const first = await pieces.next()
   const beginning: string[] = first.done ? [] : [first.value]
   if (isSpreadsheetMl(beginning[0] ?? '')) {
-    yield* readSpreadsheetMl(resume(beginning, pieces), seen)
+    yield* readSpreadsheetMl(resume(beginning, pieces), traits)
     return
   }
   const found = item ? undefined : await findItem(pieces, beginning)
-  if (found && seen) seen.item = found.name
+  if (found && traits) traits.item = found.name
   const path = item ? item.replace(/^\/+/, '').split('/') : found?.path
-  const reader = new XmlReader(item, path, seen)
+  const reader = new XmlReader(item, path, traits)
   for await (const piece of resume(beginning, pieces))
     for (const small of smallPieces(piece)) {
       reader.write(small)
@@ -68,7 +68,7 @@ class XmlReader {
   readonly #item: string | undefined
   /** The names that lead to an item; undefined if nothing looks like one. */
   readonly #itemPath: readonly string[] | undefined
-  readonly #seen: TextTraits | undefined
+  readonly #traits: TextTraits | undefined
   /** Of each open element outside items, whether it has a price. */
   readonly #others: { line: number; hasPrice: boolean }[] = []
   readonly #path: string[] = []
@@ -93,10 +93,10 @@ class XmlReader {
   #namesCategory = false
   readonly #filledKeys = new Set<string>()
 
-  constructor(item: string | undefined, itemPath: readonly string[] | undefined, seen?: TextTraits) {
+  constructor(item: string | undefined, itemPath: readonly string[] | undefined, traits?: TextTraits) {
     this.#item = item
     this.#itemPath = itemPath
-    this.#seen = seen
+    this.#traits = traits
     const parser = this.#parser
     parser.on('error', (error) => {
       throw new FeedFailure(
@@ -158,7 +158,7 @@ class XmlReader {
     this.#lastTag = this.#parser.position
     this.#path.push(tag.name)
     this.#root ||= tag.name
-    if (this.#path.length === 2 && this.#seen) this.#seen.covers ??= coverageOf(tag.name)
+    if (this.#path.length === 2 && this.#traits) this.#traits.covers ??= coverageOf(tag.name)
     for (const [name, value] of Object.entries(tag.attributes))
       if (value === googleFields && name.startsWith('xmlns:')) this.#googlePrefix = `${name.slice(6)}:`
     if (this.#path.length > limits.depth)
@@ -208,7 +208,7 @@ class XmlReader {
     const other = this.#others.pop()
     if (!other?.hasPrice || !this.#sawItem || this.#path.length < 2) return
     const reason = `Left out: “${name.slice(0, 60)}” elements aren’t the feed’s item`
-    note(this.#seen, { reason, line: other.line, value: name })
+    note(this.#traits, { reason, line: other.line, value: name })
   }
 
   #openField(tag: SaxesTagPlain): void {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { FeedFailure } from '#engine/failure.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import type { FetchRequest } from './fetched-files.ts'
 
 /** A server that says it is busy is asked again, so often and for so long. */
@@ -40,24 +41,24 @@ export async function askAgain<T>(
   ask: () => Promise<T>,
   { signal, onWait, waitAtMost = busyWaits.mostSeconds }: FetchRequest,
 ): Promise<T> {
-  let waited = 0
+  let waitedSeconds = 0
   for (let time = 1; ; time++)
     try {
       return await ask()
     } catch (error) {
       if (!(error instanceof BusyServer)) throw error
-      const seconds = secondsOf(error.retryAfter, Date.now()) ?? busyWaits.firstSeconds * 2 ** (time - 1)
+      const seconds = secondsOf(error.retryAfter, databaseNow()) ?? busyWaits.firstSeconds * 2 ** (time - 1)
       if (time > busyWaits.times)
         throw new FeedFailure(
           error.code,
           `${error.message}. It was still busy after ${busyWaits.times} more tries`,
         )
-      if (waited + seconds > waitAtMost) {
+      if (waitedSeconds + seconds > waitAtMost) {
         const asks =
           error.retryAfter === undefined ? '' : `. It asks to wait ${seconds} s; the limit is ${waitAtMost} s`
         throw new FeedFailure(error.code, `${error.message}${asks}`)
       }
-      waited += seconds
+      waitedSeconds += seconds
       onWait?.(error.status, seconds)
       await wait(seconds * 1000, undefined, { signal })
     }

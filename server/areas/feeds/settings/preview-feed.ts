@@ -40,12 +40,12 @@ export const tryMapping = (_: Ctx, { body }: Parsed<'tryMapping'>): Promise<Trie
  * can't be read, `failure` says why.
  */
 export const previewFeed = (ctx: Ctx, input: Parsed<'previewFeed'>): Promise<FeedPreview> =>
-  withProgress(ctx, input.params.feed_id, (say) => preview(ctx, input, say))
+  withProgress(ctx, input.params.feed_id, (report) => preview(ctx, input, report))
 
 async function preview(
   ctx: Ctx,
   { params, body }: Parsed<'previewFeed'>,
-  say: (text: string) => void,
+  report: (text: string) => void,
 ): Promise<FeedPreview> {
   const feed = await ctx.db
     .selectFrom('feed')
@@ -63,12 +63,14 @@ async function preview(
   const signal = endsWith(ctx)
   let file: FetchedFile | undefined
   try {
-    file = await fetchFile(ctx, feed, { body, signal, say })
+    file = await fetchFile(ctx, feed, { body, signal, report })
     const { path, name } = file
     const detect = body.detect || (!body.format && savedSettings.mapping.length === 0)
-    const previewed = { path, name, settings, detect, rows: body.rows }
-    const seen = await previewInThread(previewed, signal, (rows) => say(`Reading, ${many(rows, 'row')}`))
-    return { file: describeFile(file), ...seen }
+    const previewedFile = { path, name, settings, detect, rows: body.rows }
+    const filePreview = await previewInThread(previewedFile, signal, (rows) =>
+      report(`Reading, ${many(rows, 'row')}`),
+    )
+    return { file: describeFile(file), ...filePreview }
   } catch (error) {
     if (!(error instanceof FeedFailure)) throw error
     return {
@@ -91,9 +93,9 @@ const describeFile = ({ name, bytes, modifiedTm }: FetchedFile) => ({
 
 /** Aborted when the caller leaves, or the preview takes too long. */
 function endsWith({ reply }: Ctx): AbortSignal {
-  const left = new AbortController()
-  reply.raw.once('close', () => left.abort())
-  return AbortSignal.any([left.signal, AbortSignal.timeout(previewMs)])
+  const departure = new AbortController()
+  reply.raw.once('close', () => departure.abort())
+  return AbortSignal.any([departure.signal, AbortSignal.timeout(previewMs)])
 }
 
 /** A person is waiting for it. */
@@ -103,7 +105,7 @@ const previewWaitSeconds = 15
 async function fetchFile(
   ctx: Ctx,
   feed: Row,
-  { body, signal, say }: { body: Body; signal: AbortSignal; say: (text: string) => void },
+  { body, signal, report }: { body: Body; signal: AbortSignal; report: (text: string) => void },
 ): Promise<FetchedFile> {
   const { source: typedSource, source_secret, new_file, kept: usesKeptFile, further } = body
   const savedSource = shownSource(feed.source)
@@ -133,8 +135,8 @@ async function fetchFile(
     hostKeys: hostKeysOf(ctx.db, { feed_id: feed.feed_id }),
     signal,
     waitAtMost: previewWaitSeconds,
-    onBytes: (received, announced) => say(`Downloading, ${downloadedText(received, announced)}`),
-    onWait: (status, seconds) => say(busyText(status, seconds)),
+    onBytes: (received, announced) => report(`Downloading, ${downloadedText(received, announced)}`),
+    onWait: (status, seconds) => report(busyText(status, seconds)),
   })
   if (fetchedFile === 'not modified')
     throw new Error('The source responded “not modified” to an unconditional request')

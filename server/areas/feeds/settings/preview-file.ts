@@ -15,11 +15,11 @@ export interface PreviewedFile {
   detect: boolean
   rows: number
 }
-type Seen = Omit<FeedPreview, 'file'>
+type PreviewOfFile = Omit<FeedPreview, 'file'>
 type OnProgress = (rows: number, bytes: number) => void
 
 /** A file's preview. It is read once: the suggestion comes from its beginning. */
-export async function previewFile(file: PreviewedFile, onProgress: OnProgress): Promise<Seen> {
+export async function previewFile(file: PreviewedFile, onProgress: OnProgress): Promise<PreviewOfFile> {
   let { settings } = file
   let fileLook: Look | undefined
   try {
@@ -86,24 +86,24 @@ const suggestedByRows = 300
 /** Without a mapping of its own, the file is read with the suggested one. */
 async function readPreview(
   { path, rows: count }: PreviewedFile,
-  requested: ReadSettings,
+  requestedSettings: ReadSettings,
   onProgress: OnProgress,
 ) {
-  const isMapped = requested.mapping.length > 0
+  const isMapped = requestedSettings.mapping.length > 0
   // a suggestion looks at more rows than are shown
   const looked = Math.max(count, suggestedByRows)
   const beginning = isMapped
     ? undefined
-    : await firstRows(path, requested.format, looked, { onlyBeginning: true })
-  const format = beginning ? suggestFor(beginning, requested).format : requested.format
+    : await firstRows(path, requestedSettings.format, looked, { onlyBeginning: true })
+  const format = beginning ? suggestFor(beginning, requestedSettings).format : requestedSettings.format
   const read = await firstRows(path, format, looked, { onProgress })
   // columns of XML and JSON grow until the file's end
-  const grown = beginning && read.columns.length > beginning.columns.length
+  const hasGrown = beginning && read.columns.length > beginning.columns.length
   const { preset, ...suggestion } = suggestFor(
-    beginning && !grown ? beginning : { ...read, item: read.item ?? beginning?.item },
-    requested,
+    beginning && !hasGrown ? beginning : { ...read, item: read.item ?? beginning?.item },
+    requestedSettings,
   )
-  const settings = isMapped ? requested : { ...suggestion, format }
+  const settings = isMapped ? requestedSettings : { ...suggestion, format }
   const shown = { ...read, rows: read.rows.slice(0, count) }
   return {
     format: settings.format,
@@ -145,11 +145,11 @@ const describeTable = ({ traits: { table, notes = [] }, leftOut, leftOutCount }:
 })
 
 /** A suggestion with the item that was found, and with what the file says it covers. */
-function suggestFor(read: FirstRows, requested: ReadSettings) {
+function suggestFor(read: FirstRows, requestedSettings: ReadSettings) {
   const cells = read.rows.map((row) => row.cells)
-  const delimiter = requested.format.delimiter ?? read.traits.table?.delimiter ?? null
-  const { format, rules, ...rest } = suggest(read.columns, requested, cells, delimiter)
-  const item = requested.format.item ?? read.item
+  const delimiter = requestedSettings.format.delimiter ?? read.traits.table?.delimiter ?? null
+  const { format, rules, ...rest } = suggest(read.columns, requestedSettings, cells, delimiter)
+  const item = requestedSettings.format.item ?? read.item
   return {
     ...rest,
     format: item === undefined ? format : { ...format, item },

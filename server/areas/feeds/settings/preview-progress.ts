@@ -13,7 +13,7 @@ export function getPreviewProgress(ctx: Ctx, { params }: Parsed<'getPreviewProgr
 export async function withProgress<T>(
   ctx: Ctx,
   feedId: number,
-  work: (say: (text: string) => void) => Promise<T>,
+  work: (report: (text: string) => void) => Promise<T>,
 ): Promise<T> {
   const key = keyOf(ctx, feedId)
   try {

@@ -3,12 +3,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { previewFile, type PreviewedFile } from './preview-file.ts'
 
 const progressMs = 200
-let said = 0
+let lastMessage = 0
 
 const preview = await previewFile(workerData as PreviewedFile, (rows, bytes) => {
   const now = performance.now()
-  if (now - said < progressMs) return
-  said = now
+  if (now - lastMessage < progressMs) return
+  lastMessage = now
   parentPort?.postMessage({ rows, bytes })
 })
 parentPort?.postMessage({ preview })
