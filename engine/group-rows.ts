@@ -24,7 +24,8 @@ export async function* groupRows(
     const rows: SourceRow[] = []
     for (const row of batch.rows) {
       const value = row.cells[position] ?? ''
-      if (value === '' || value !== name) {
+      const isContinued = value === '' && name !== undefined && name !== '' && leavesName(row.cells, columns)
+      if (!isContinued && (value === '' || value !== name)) {
         rows.push(...open)
         open = [row]
         ;[head, name] = [row.cells, value]
@@ -53,6 +54,11 @@ export async function* groupRows(
 
 /** Columns that belong to the product rather than to a variant. */
 const inherits = /title|body|vendor|brand|type|tags|description|category|name$/i
+const names = /^(?:title|name)$|(?:title|name)$/i
+/** A variant's row below its product's, which leaves the product's name blank and has a code of its own. */
+const leavesName = (cells: readonly string[], columns: readonly string[]): boolean =>
+  columns.some((name, i) => names.test(name) && !cells[i]) &&
+  columns.some((name, i) => /sku/i.test(name) && cells[i])
 const ofImages = /image|picture|photo/i
 /** Columns that describe an image but don't hold its address. */
 const describesImage = /position|alt|text|order/i

@@ -43,7 +43,10 @@ const feed = feedSettings.extend({
   mapping_version: z.number(),
   upload: uploadNow.nullable(),
   current_run_id: z.number().nullable(),
-  currency: z.string().nullable().describe('default for products without one; null if the feed has several'),
+  currency: z
+    .string()
+    .nullable()
+    .describe('default for products without one; null if unknown, or if the feed has several'),
   updated_tm: moment,
   version: z.number(),
 })

@@ -1,10 +1,9 @@
-import { productFields, type ProductField } from '#contract/feeds/settings.ts'
+import type { ProductField } from '#contract/feeds/settings.ts'
 import { hasPattern, matchOf, plain, wordsIn } from './column-words.ts'
 import { confirm } from './confirmed.ts'
 import { blankSure, enough, namedAs, sureOf, type Guess } from './guess.ts'
 import { priceKindOf } from './price-names.ts'
 import { fewest, type TableSample } from './table-sample.ts'
-import { eachMatches } from './value-shapes.ts'
 import { wholeNames } from './whole-names.ts'
 import { neutralWords, wordsWithin } from './words-within.ts'
 
@@ -128,7 +127,3 @@ export function sureWithin(nameWords: readonly string[], field: ProductField): n
 /** A description of a few words is what others call the title. */
 export const areShort = (values: readonly string[]): boolean =>
   values.length >= fewest && values.every((v) => v.length <= 80)
-
-/** The field's kind is an amount, and the column holds plain numbers. */
-export const areNumbers = eachMatches(/^[\d.,\s]+$/)
-export const isAmount = (field: ProductField) => productFields[field].kind === 'decimal'

@@ -22,7 +22,7 @@ const saysOther = patterns(
     'year age days day weeks lead length width height depth weight size sizes discount tax vat rate count views sales sold status id ids ' +
     'code number no page line row unit units level priority version flag type group category warranty address comment comments note notes ' +
     'seo meta url link slug handle country city contact email phone brand parent related keywords tags features attributes options option ' +
-    'delivery availability supplier author date season material color colour shipping label label_* custom_* text',
+    'delivery availability supplier author date season material colo*r shipping label label_* custom_* text',
 )
 
 class ByValues {
@@ -77,12 +77,7 @@ export function guessByValues(table: TableSample, free: readonly string[], named
   const search = new ByValues(table, free, named)
   search.look('ean', 0.75, '13 digits with the right check digit', gtins(13))
   search.look('upc', 0.75, '12 digits with the right check digit', gtins(12))
-  search.look(
-    'images',
-    0.7,
-    'addresses of pictures',
-    eachMatches(/^https?:\/\/\S+\.(?:jpe?g|png|webp|gif)\b/i),
-  )
+  search.look('images', 0.7, 'image addresses', eachMatches(/^https?:\/\/\S+\.(?:jpe?g|png|webp|gif)\b/i))
   search.look(
     'quantity',
     0.6,

@@ -32,7 +32,7 @@ export function confirm(field: ProductField, values: Values): Witness {
       return shareOf(values, (v) => currencyCode(v) !== undefined) < 0.5 ? contradicts : { trust: 1 }
     case 'images': {
       const share = shareOf(values, looksLikePicture)
-      return share === 1 ? { trust: 1, because: 'picture addresses' } : { trust: share < 0.3 ? 0.7 : 1 }
+      return share === 1 ? { trust: 1, because: 'image addresses' } : { trust: share < 0.3 ? 0.7 : 1 }
     }
     case 'upc':
     case 'ean': {

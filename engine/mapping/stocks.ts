@@ -33,7 +33,7 @@ export function guessStock(table: TableSample, takenColumns: ReadonlySet<string>
       from: first.from,
       also: others.map((s) => s.from).slice(0, mostAdded),
       sure: Math.min(first.sure, 0.8),
-      because: `${addedStocks.length} stock columns, which are addedStocks`,
+      because: `${addedStocks.length} stock columns, added up`,
     }
   }
   return { field: 'quantity', from: best.from, sure: best.sure, because: best.because }

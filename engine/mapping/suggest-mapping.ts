@@ -121,7 +121,7 @@ function currencyGuess(table: TableSample, guesses: readonly Guess[]): Guess[] {
         field: 'currency',
         from: cost.from,
         sure: cost.sure,
-        because: 'beside each price',
+        because: 'next to each price',
         transforms: [ofPrice],
       },
     ]

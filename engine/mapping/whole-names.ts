@@ -53,7 +53,9 @@ const names: Record<ProductField, readonly string[]> = {
     'назвагрупи названиегруппы categoriepath categorypath',
   ],
   images: [
-    'images image imageurl imagesrc picture imagelink imagename mainimage bild bilder bildurl bildlink',
+    'images image imageurl imagesrc',
+    'picture',
+    'imagelink imagename mainimage bild bilder bildurl bildlink',
     'produktbild image1 bild1 urlimage lienimage photo afbeelding afbeeldingen afbeeldingurl foto immagine',
     'immagini urlimmagine imagen imagenes urlimagen фото картинка изображение zdjecie zdjecia imagem imagens',
     'billede billeder imgurl obrazek obrazky obrazekurl kep kepek kepurl gorsel resim resimler resimurl',

@@ -29,9 +29,9 @@ export const wordsWithin: Partial<Record<ProductField, FieldWords>> = {
       'vare*nummer vare*nr cikkszam* stok_kodu urun_kodu tuotekoodi tuotenumero код_товар* код_товара ' +
       'supplier_code supplier_reference vendor_code identifier code',
     `${otherThings} parent master group family variation bar barcode ean gtin gtins upc isbn jan asin hs hts customs commodity tariff taric ` +
-      'intrastat country color colour category cat categ* tax vat iva zip postal postcode currency discount promo unit units ' +
+      'intrastat country colo*r category cat categ* tax vat iva zip postal postcode currency discount promo unit units ' +
       'uom size brand manufacturer manufacturers mfr mfg mpn herstell* fabricant* producent* producer related cross replacement ' +
-      'price quantity qty status type image picture count color language location bin warehouse kreskow* barras barre barr* ' +
+      'price quantity qty status type image pictur* count color language location bin warehouse kreskow* barras barre barr* ' +
       'bare carov* barkod* товарн* штрих* укт* гар* currency language hazard un unspsc product_type error',
   ),
   title: field(
@@ -39,8 +39,8 @@ export const wordsWithin: Partial<Record<ProductField, FieldWords>> = {
       '*name *navn navn nimi *nimi nev *nev megnevezes denumire adi urun_adi baslik benamning *benamning наименование* ' +
       'название* назва* найменування* denominacion denominazione libelle designacao varebetegnelse benaming',
     `${otherThings} brand brands vendor manufacturer supplier provider producer category categories categ* kategori* group gruppe ` +
-      'file filename image img picture option options option_name attribute attributes attr user username company customer color ' +
-      'colour size parent collection tax class type tag tags country city region unit author site shop store first last ' +
+      'file filename image img pictur* option options option_name attribute attributes attr user username company customer color ' +
+      'colo*r size parent collection tax class type tag tags country city region unit author site shop store first last ' +
       'domain series language warehouse currency status herstell* marke marque marca merk param property spec feature ' +
       'label material brandname vendorname categoryname suppliername hersteller* marken* lieferant* производител* бренд* ' +
       'категори* группы групи розділ* раздел* характеристик* shipping sheet contact short',
@@ -49,7 +49,7 @@ export const wordsWithin: Partial<Record<ProductField, FieldWords>> = {
     'description desc descr descriptions beschreibung *beschreibung descripcion descrizione descricao descriptif omschrijving ' +
       '*omschrijving opis описание* опис* beskrivelse *beskrivelse beskrivning *beskrivning popis kuvaus *kuvaus aciklama* ' +
       'leiras *leiras descriere* body_html body_text long_text langtext text_long details',
-    `${otherThings} category categ* image picture brand tax unit status shipping variant_option color size warranty group`,
+    `${otherThings} category categ* image pictur* brand tax unit status shipping variant_option color size warranty group`,
   ),
   manufacturer: field(
     'brand brands manufacturer hersteller* marke marque marca merk merknaam producent vyrobce znacka gyarto marka uretici ' +
@@ -63,7 +63,7 @@ export const wordsWithin: Partial<Record<ProductField, FieldWords>> = {
     `${otherThings} id ids code number no nr tax image level meta discount price customer count position parent`,
   ),
   images: field(
-    'image images img imgs imgurl picture pictures photo photos pic pics foto fotos bild *bild bilder immagin* imagen* imagem ' +
+    'image images img imgs imgurl pictur* pictur* photo photos pic pics foto fotos bild *bild bilder immagin* imagen* imagem ' +
       'obraz* zdjeci* фото* картинк* зображенн* изображени* kep kepek gorsel* resim* kuva kuvat billede* afbeelding* thumbnail',
     'alt title text caption position count type id ids description width height size date color status hash md5 name label gallery_label has no number video',
   ),

@@ -143,7 +143,7 @@ export const catalogues: readonly ShopColumns[] = [
   },
   {
     name: 'ubl-catalogue',
-    label: 'UBL catalogue (Peppol)',
+    label: 'UBL catalog (Peppol)',
     kind: 'xml',
     signs: ['cac:Item/cac:SellersItemIdentification/cbc:ID', 'cac:Item/cbc:Name'],
     columns: {

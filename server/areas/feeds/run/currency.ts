@@ -2,7 +2,7 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 
 /**
  * The currency of a feed's products that name none: the one that its other products name, else the one its
- * supplier is paid in. Null: they name several.
+ * supplier is paid in. Null: they name several, or nobody said.
  */
 export async function currencyOf(db: Db, feedId: number): Promise<string | null> {
   const { rows } = await sql<{ own: string[] | null; symbol: string | null }>`
@@ -29,7 +29,7 @@ export async function currencyOf(db: Db, feedId: number): Promise<string | null>
     from feed f
     where f.feed_id = ${feedId}`.execute(db)
   const [row] = rows
-  if (!row?.own) return row?.symbol ?? '$'
+  if (!row?.own) return row?.symbol ?? null
   const [currency, ...others] = row.own
   return currency === undefined || others.length > 0 ? null : currency
 }

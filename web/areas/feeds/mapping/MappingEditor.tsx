@@ -15,6 +15,7 @@ import { fieldId } from '../anchors.ts'
 import { draggedColumn, MappingRow, SuggestedRow } from './MappingRow.tsx'
 
 type Entry = FeedMapping[number]
+const currencyCodes = Intl.supportedValuesOf('currency')
 const addId = (fileKey = '') => `feed-add-field${fileKey && `-${fileKey}`}`
 interface Props {
   mapping: FeedMapping
@@ -26,6 +27,8 @@ interface Props {
   adopt: Adoptable | undefined
   /** The guide has the button that adopts the suggestion. */
   hasGuideButton: boolean
+  /** Nothing says what currency the prices are in. */
+  asksCurrency?: boolean
   /** Set for a further file: its key and its name. */
   furtherFile?: { key: string; name: string }
 }
@@ -39,6 +42,7 @@ export function MappingEditor({
   suggestionTrial,
   adopt,
   hasGuideButton,
+  asksCurrency = false,
   furtherFile,
 }: Props) {
   // the element that gets the focus once it is rendered
@@ -93,6 +97,23 @@ export function MappingEditor({
           {note}
         </Text>
       ))}
+      {asksCurrency &&
+        mapping.some((m) => m.field === 'wholesale_price') &&
+        ![...mapping, ...open].some((m) => m.field === 'currency') && (
+          <Select
+            label="What currency are the prices in?"
+            description="The file doesn’t say it."
+            placeholder="Choose a currency"
+            size="xs"
+            maw={280}
+            searchable
+            data={currencyCodes}
+            value={null}
+            onChange={(code) =>
+              code && put({ field: 'currency', from: '', transforms: [{ kind: 'default', text: code }] })
+            }
+          />
+        )}
       {(mapping.length > 0 || open.length > 0) && (
         <div className="bleed">
           <table

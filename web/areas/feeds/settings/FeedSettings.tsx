@@ -214,6 +214,7 @@ function FeedForm({ latest }: { latest: Feed }) {
             suggestionTrial={suggestionTrial}
             adopt={adopt}
             hasGuideButton={guide?.guide.act === 'adopt'}
+            asksCurrency={openedFeed.currency === null}
           />
           {noSku && (
             <Text className="status tone-bad" size="sm">
