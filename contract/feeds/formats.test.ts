@@ -24,11 +24,17 @@ test.each(['feed', 'csv', 'feed.pdf', 'feed.csv.bak', 'feed.gz.csv.tar', 'feed.z
 
 test('the editor offers the settings of each format in order', () => {
   expect(Object.values(formats).map(({ asks }) => Object.values(asks))).toEqual([
-    ['Encoding', 'Delimiter', 'Column that groups rows', 'First row has column names'],
-    ['Encoding', 'Repeating element'],
-    ['Encoding', 'Path to the list'],
-    ['Encoding'],
+    [
+      'Encoding',
+      'Delimiter',
+      'Column that groups rows',
+      'First row has column names',
+      'File in the zip archive',
+    ],
+    ['Encoding', 'Repeating element', 'File in the zip archive'],
+    ['Encoding', 'Path to the list', 'File in the zip archive'],
+    ['Encoding', 'File in the zip archive'],
     ['Sheet', 'First row has column names'],
-    ['Encoding'],
+    ['Encoding', 'File in the zip archive'],
   ])
 })
