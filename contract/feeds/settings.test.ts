@@ -176,10 +176,10 @@ describe('a mapping', () => {
     })
     expect(refused([{ ...sku, field: 'colour' }])).toMatchObject({ path: [0, 'field'] })
   })
-  test('accepts several columns for images only', () => {
+  test('accepts several columns for images, quantities and amounts only', () => {
     expect(refused([sku, { field: 'images', from: 'Image 1', also: ['Image 2'] }])).toBeUndefined()
     expect(refused([{ ...sku, also: ['code'] }])).toMatchObject({
-      message: 'Only images can use several columns',
+      message: 'Only images, quantities and amounts can use several columns',
     })
   })
   test.each([

@@ -347,7 +347,7 @@ describe('JSON Lines', () => {
   test('are returned in batches', async () => {
     const { batches } = await readLines(['{"a":1}\n'.repeat(2000), '{"b":1}\n{"b":1}\n'])
     expect(batches.map((b) => [b.rows.length, b.columns])).toEqual([
-      [2000, ['a']],
+      ...Array.from({ length: 4 }, () => [500, ['a']]),
       [2, ['a', 'b']],
     ])
   })
@@ -357,7 +357,7 @@ describe('JSON Lines', () => {
       (await readLines(text, known)).batches.map((b) => b.rows.length)
     expect(await sizes(line.repeat(7))).toEqual([3, 3, 1])
     expect(await sizes(line.repeat(7), () => true)).toEqual([7])
-    expect(await sizes('{"a":1}\n'.repeat(2001))).toEqual([2000, 1])
+    expect(await sizes('{"a":1}\n'.repeat(501))).toEqual([500, 1])
   })
   test('have numbers to their last digit, without exponents, next to texts and booleans', async () => {
     const cell = async (json: string) => (await readLines(`{"n":${json}}`)).rows[0]!.cells[0]

@@ -173,7 +173,7 @@ describe('a broken archive is reported', () => {
     const early = await read(Buffer.concat([Buffer.from([0x1f, 0x8b]), noise(600_000)])).catch(
       (e: Error) => e.message,
     )
-    expect(early).toMatch(/^The archive is damaged between bytes 0 and 262144: /)
+    expect(early).toMatch(/^The archive is damaged between bytes 0 and 65536: /)
   })
   test.each([
     ['without its end', (z: Buffer) => z.subarray(0, z.length - 30), /^Couldn't open the zip archive: /],

@@ -74,7 +74,7 @@ const file = 'sku,title,price\nA,Lamp,5\n'
 test.each([
   ['gzip in gzip', () => gzipSync(gzipSync(file))],
   ['zip in zip', async () => zip({ 'feed.zip': await zip({ 'feed.csv': file }) })],
-  ['gzip in zip', () => zip({ 'feed.gz': gzipSync(file) })],
+  ['gzip in gzip in zip', () => zip({ 'feed.gz': gzipSync(gzipSync(file)) })],
 ])('an archive in an archive is refused as such: %s', async (_, bytes) => {
   const { run } = await runOf(await bytes())
   expect(run).toMatchObject({
