@@ -17,7 +17,6 @@ const besideNames = new Set(
 /** Whole names that say something else as often; a longer name that says more wins. */
 const weakNames: Partial<Record<ProductField, ReadonlySet<string>>> = {
   sku: new Set(['id', 'gid', 'mpn', 'code', 'reference', 'ref', 'symbol', 'artikel']),
-  categories: new Set(['type']),
 }
 
 /** The words by which a column's whole name may be recognized, surest first, with how sure they are. */
