@@ -37,7 +37,7 @@ export async function* removedRows(
         })
       return !check
     })
-    yield rows.length === batch.rows.length ? batch : { columns: batch.columns, rows }
+    yield rows.length === batch.rows.length ? batch : { ...batch, rows }
   }
 }
 export const removedReason = 'Left out: the file marks the product as deleted'
