@@ -322,3 +322,11 @@ describe('a currency', () => {
     expect(cell('currency', text)).toEqual(warned('currency', text, null, 'Unknown currency'))
   })
 })
+
+test('an item that repeats its SKU is several products; in a row of cells the bar is part of the SKU', () => {
+  const checker = checkerOf(['sku'])
+  expect(checker.check(row(['A-1|A-2']), false)).toMatchObject({
+    rejected: { reason: 'Several SKUs in one item', value: 'A-1|A-2' },
+  })
+  expect(checker.check(row(['A-1|A-2']), true)).toMatchObject({ values: ['A-1|A-2'] })
+})

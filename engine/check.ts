@@ -92,7 +92,7 @@ export class RowChecker {
     this.#warnings = undefined
     for (const f of this.#fields) {
       const v = valueOf(f, cells)
-      const refusal = v === '' ? this.#whyNoBlank(f) : whyNot(f, v)
+      const refusal = v === '' ? this.#whyNoBlank(f) : (whyNot(f, v) ?? whySeveral(f, v, fixedColumns))
       if (refusal) return { line, rejected: issue(f.from, v, refusal), sku: this.#skuOf(cells) }
       values.push(v === '' ? null : this.#read(f, v))
     }
@@ -227,6 +227,12 @@ function whyNot(f: Field, v: string): string | undefined {
     return isTooLarge(v) ? `Price above the limit of ${amountLimit}` : 'Unreadable price'
   return undefined
 }
+
+/** An item of XML or JSON that repeats its SKU is several products, such as variants. */
+const whySeveral = (f: Field, v: string, fixedColumns: boolean): string | undefined =>
+  f.name === 'sku' && !fixedColumns && v.split('|').filter((part) => part.trim() !== '').length > 1
+    ? 'Several SKUs in one item'
+    : undefined
 
 /** A decimal with at most 8 digits before the mark; what the price columns hold. */
 const amount = /^(?:\d{1,8}(?:\.\d*)?|\.\d+)$/

@@ -215,7 +215,7 @@ export function patternFault(find: string): string | undefined {
   }
   if (/\\[1-9k]|\(\?[=!<]/.test(find)) return 'Look-arounds and references to groups aren’t supported'
   if (/[*+}]\??[^()]*\)[*+{]/.test(find) || /\)\s*\)?[*+{]/.test(find)) return 'A group can’t be repeated'
-  return (find.match(/[*+]|\{\d+,\}/g)?.length ?? 0) > 2 ? 'Use * and + at most twice' : undefined
+  return (find.match(/[*+]|\{\d+,\d*\}/g)?.length ?? 0) > 2 ? 'Use *, + and { } at most twice' : undefined
 }
 const safePattern = text(200).superRefine((find, ctx) => {
   const message = find === '' ? 'Enter a pattern' : patternFault(find)

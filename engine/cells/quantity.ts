@@ -1,10 +1,12 @@
 import { besideCount, stockWords, wordKey } from './stock-words.ts'
 
-/** `1,000`, `12 500`, `1'000`, `12.000`: a whole number, with groups of thousands or a fraction of zeros. */
+/** `1,000`, `12 500`, `1'000`, `12.0`: a whole number, with groups of thousands or a fraction of zeros. */
 const wholePart = String.raw`\d{1,3}(?:[,'’\s\u00a0\u202f]\d{3})+|\d+`
-const countedPieces = new RegExp(String.raw`^[<>~≥≤=≈±\s]*(${wholePart})(?:[.,]0+)?\s*\+?$`)
+/** `2.000` may be two or two thousand. */
+const zeros = String.raw`(?:[.,](?:0{1,2}|0{4,})(?!\d)|(?<=^\D*0)[.,]000)?`
+const countedPieces = new RegExp(String.raw`^[<>~≥≤=≈±\s]*(${wholePart})${zeros}\s*\+?$`)
 const withinWords = new RegExp(
-  String.raw`^([^\d<>]*?)[\s:([]*[<>~≥≤]?\s*(${wholePart})(?:[.,]0+)?\s*\+?[\s)\]]*([^\d]*)$`,
+  String.raw`^([^\d<>]*?)[\s:([]*[<>~≥≤]?\s*(${wholePart})${zeros}\s*\+?[\s)\]]*([^\d]*)$`,
 )
 /** Longer texts aren't quantities. */
 const longest = 80
@@ -20,6 +22,8 @@ export function readQuantity(value: string, ownWords: ReadonlyMap<string, number
   const word = wordKey(text)
   const meaning = ownWords.get(word) ?? stockWords.get(word)
   if (meaning !== undefined) return String(meaning)
+  const negative = /^\((\d+)\)$|^(\d+)\s*[-−]$/.exec(text)
+  if (negative) return `-${negative[1] ?? negative[2]}`
   const number = countedPieces.exec(text)?.[1]
   if (number !== undefined) return digitsOf(number)
   const [, before = '', amount, after = ''] = withinWords.exec(text) ?? []

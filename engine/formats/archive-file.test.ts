@@ -38,6 +38,15 @@ test('a person may choose by name or pattern, and the others are said', () => {
     'The zip archive has no file “c.csv”. It has “in/a_0901.csv”, “b_0901.csv”',
   )
 })
+test('a pattern with many stars is tried in one pass', () => {
+  const list = files({ [`${'a'.repeat(120)}.csv`]: 900, 'b.csv': 700 })
+  expect(chooseFile(list, { file: `${'*a'.repeat(60)}*.csv` }).bytes).toBe(900)
+  expect(() => chooseFile(list, { file: `${'*a'.repeat(60)}*!` })).toThrow('The zip archive has no file')
+  expect(() => chooseFile(files({ 'ab.csv': 900 }), { file: 'ab*b.csv' })).toThrow('no file')
+})
+test('last season’s file isn’t the feed', () => {
+  expect(chooseFile(files({ 'products_old.csv': 5000, 'products.csv': 900 }), {}).name).toBe('products.csv')
+})
 test('notices of the same kind are counted together', () => {
   const seen: TextTraits = { ended: true, swallowed: undefined }
   note(seen, { reason: 'r', line: 2, value: 'x' })

@@ -23,7 +23,7 @@ const others =
 const likely =
   /product|catalog|katalog|item|artic|artik|feed|offer|price|preis|prix|goods|export|listing|tovar/i
 const unlikely =
-  /categor|kategor|brand|image|picture|media|attribut|propert|shipping|tax|customer|order|review|store|option|relation|translation|meta/i
+  /(?:^|[-_. ])(?:old|backup|bak|archive|prev|previous|copy)(?:[-_. ]|$)|categor|kategor|brand|image|picture|media|attribut|propert|shipping|tax|customer|order|review|store|option|relation|translation|meta/i
 
 /** How likely a file is the feed: by its ending, its name and its size. */
 function score({ name, bytes }: ArchivedFile): number {
@@ -67,14 +67,7 @@ function likeliest<T extends ArchivedFile>(files: readonly T[]): T {
 }
 
 function findNamed<T extends ArchivedFile>(files: readonly T[], file: string): T {
-  const pattern = new RegExp(
-    `^${file
-      .split('*')
-      .map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'))
-      .join('.*')}$`,
-    'i',
-  )
-  const matching = files.filter(({ name }) => pattern.test(name) || pattern.test(baseName(name)))
+  const matching = files.filter(({ name }) => matches(file, name) || matches(file, baseName(name)))
   const [onlyMatch] = matching
   if (onlyMatch && matching.length === 1) return onlyMatch
   throw onlyMatch
@@ -83,6 +76,23 @@ function findNamed<T extends ArchivedFile>(files: readonly T[], file: string): T
         `“${file}” matches ${matching.length} files of the archive: ${namesOf(matching)}`,
       )
     : new FeedFailure('no_archived_file', `The zip archive has no file “${file}”. It has ${namesOf(files)}`)
+}
+
+/** Whether a name is a pattern's, whose `*` is any letters. */
+function matches(pattern: string, name: string): boolean {
+  const parts = pattern.toLowerCase().split('*')
+  const text = name.toLowerCase()
+  const [first = '', ...others] = parts
+  const last = others.pop()
+  if (last === undefined) return text === first
+  if (!text.startsWith(first)) return false
+  let from = first.length
+  for (const part of others) {
+    const place = text.indexOf(part, from)
+    if (place < 0) return false
+    from = place + part.length
+  }
+  return text.length - last.length >= from && text.endsWith(last)
 }
 
 const namesOf = (files: readonly ArchivedFile[]) =>

@@ -87,6 +87,16 @@ describe('the encoding', () => {
     const bytes = iconv.encode(text, encoding)
     expect(await read(bytes)).toEqual({ encoding, by: 'guess', text })
   })
+  test('is guessed as UTF-8 if one of two lines with accents has a wrong byte', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('sku,title\nN1,naïve\nCAF'),
+      Buffer.from([0xff]),
+      Buffer.from('-7,Oak\n'),
+    ])
+    expect((await decode(inChunks([bytes]))).encoding).toBe('utf-8')
+    const latin = iconv.encode('sku,title\nN1,naïve\nN2,Käse\n', 'windows-1252')
+    expect((await decode(inChunks([latin]))).encoding).not.toBe('utf-8')
+  })
   test('is guessed from the first 64 kB, even if a character is cut in two there', async () => {
     const half = Buffer.alloc(32_768, 'e')
     const torn = Buffer.from('č')

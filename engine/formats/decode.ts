@@ -161,7 +161,7 @@ function guess(first: Buffer, whole: boolean): string {
 /** A page that explains so much of a text leaves no room for Chinese, Japanese or Korean. */
 const sureOfPage = 0.8
 
-/** Whether most of the lines with more than plain letters are UTF-8: a few broken ones are marked later. */
+/** Whether half of the lines with more than plain letters are UTF-8, which by accident none would be: a few broken ones are marked later. */
 function isMostlyUtf8(first: Buffer): boolean {
   let good = 0
   let bad = 0
@@ -173,7 +173,7 @@ function isMostlyUtf8(first: Buffer): boolean {
     if (isUtf8(line, true)) good++
     else if (end >= 0) bad++
   }
-  return good > 2 && good > 9 * bad
+  return good > 0 && good >= bad
 }
 
 /** `<?` in letters of two or four bytes. */

@@ -16,6 +16,8 @@ export interface FoundList {
   table?: { header?: readonly string[] }
   /** The items are the values of an object, whose names identify them. */
   named: boolean
+  /** Lists beside it whose items have a price, too, with their items in the document's beginning. */
+  others?: readonly { path: string; items: number }[]
 }
 
 const isFields = (value: Json | undefined): value is Fields =>
@@ -25,6 +27,7 @@ const isScalar = (value: Json | undefined) => typeof value !== 'object' || value
 interface Candidate extends FoundList {
   rows: readonly Json[]
   points: number
+  hasPrice: boolean
 }
 
 /**
@@ -35,12 +38,21 @@ export function listIn(beginning: string, path?: readonly string[]): FoundList |
   const document = valueOf(beginning)
   const candidates: Candidate[] = []
   if (document !== undefined) visit([document], [], beginning.length, candidates)
-  return candidates
+  const [found] = candidates
     .filter((candidate) =>
       path ? candidate.path.join('.') === path.join('.') : !/^errors?$/i.test(candidate.path[0] ?? ''),
     )
-    .toSorted((a, b) => b.points - a.points)[0]
+    .toSorted((a, b) => b.points - a.points)
+  return found && { ...found, others: listsBeside(found, candidates) }
 }
+
+/** Lists of items with a price that neither contain the found one nor are within it. */
+const listsBeside = (found: Candidate, candidates: readonly Candidate[]) =>
+  candidates
+    .filter(({ hasPrice, path }) => hasPrice && !isWithin(path, found.path) && !isWithin(found.path, path))
+    .map(({ path, rows }) => ({ path: path.join('.'), items: rows.length }))
+const isWithin = (path: readonly string[], outer: readonly string[]) =>
+  outer.every((name, i) => path[i] === name)
 
 /** The text by which a document says that it is an error in place of a feed. */
 export function errorIn(beginning: string): string | undefined {
@@ -199,7 +211,7 @@ function add(
   const name = lastName.replace(/ies$/, 'y').replace(/s$/i, '')
   const share = Math.min(1, JSON.stringify(rows).length / Math.max(1, total))
   const points = evidence.points(name, rows.length, share) - (isBeside(lastName) ? 3 : 0)
-  candidates.push({ ...place, rows, points })
+  candidates.push({ ...place, rows, points, hasPrice: evidence.hasOwnPrice })
 }
 
 /** A document's value as far as its beginning says it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readJson, readJsonLines } from './json.ts'
-import type { KnownRow } from '../record.ts'
+import type { KnownRow, TextTraits } from '../record.ts'
 import { collectRecords, inPieces } from '../cases/records.ts'
 
 const read = (text: string | string[], item?: string) => collectRecords(readJson(inPieces(text), item))
@@ -240,6 +240,21 @@ describe('items of a JSON document', () => {
       { ...product, id: '11', 'variants.title': 'S', sku: 'R-S', price: '1' },
       { ...product, id: '12', 'variants.title': 'M', sku: 'R-M', price: '2' },
     ])
+  })
+  test('of another list with prices are left out, and it is said', async () => {
+    const list = (name: string, n: number) =>
+      `"${name}":[${Array.from({ length: n }, (_, i) => `{"sku":"${name}${i}","name":"Lamp","price":${i + 1}}`).join(',')}]`
+    const traits: TextTraits = { ended: true, swallowed: undefined }
+    async function* text() {
+      yield `{${list('indoor', 3)},${list('outdoor', 2)},"brands":[{"id":1,"name":"Acme"}]}`
+    }
+    let rowCount = 0
+    for await (const batch of readJson(text(), undefined, traits)) rowCount += batch.rows.length
+    const notices = [...(traits.notices?.values() ?? [])]
+    expect(notices.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^Left out: the list “(?:indoor|outdoor)” isn’t the feed’s list$/),
+    ])
+    expect(rowCount + (notices[0]?.count ?? 0)).toBe(5)
   })
   test('that have a price themselves are one row, whatever their variants', async () => {
     const text =

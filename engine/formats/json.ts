@@ -7,6 +7,7 @@ import { cellsOf, JsonRows } from './json-rows.ts'
 import { exactNumber } from '../number.ts'
 import {
   ColumnTable,
+  note,
   RowBatch,
   smallPieces,
   type KnownRow,
@@ -36,6 +37,12 @@ export async function* readJson(
   const list: FoundList = found ?? { path: namedPath, named: false }
   if (traits && !isNamed && list.path.length > 0 && list.path.every((name) => /^[^.\s]+$/.test(name)))
     traits.item = list.path.join('.')
+  for (const { path, items } of list.others ?? [])
+    note(
+      traits,
+      { reason: `Left out: the list “${path.slice(0, 100)}” isn’t the feed’s list`, line: 1, value: path },
+      items,
+    )
   const rows = new JsonRows(list)
   let hasText = false
   for await (const piece of resumePieces(firstPieces, pieces)) {

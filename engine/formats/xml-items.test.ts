@@ -113,6 +113,16 @@ describe('the items of a document without the name of its items are', () => {
       { reason: 'Left out: “work” elements aren’t the feed’s item', count: 2, line: 3, value: 'work' },
     ])
   })
+  test('the larger of two lists, also if the other is first; delivery options are none', async () => {
+    const { firstCells, notices } = await read(
+      `<r><delivery-options><option cost="0"/></delivery-options><works>\n${times(2, (n) => `<work>${product(n)}</work>`)}</works>` +
+        `<goods>${times(5, (n) => `<good>${product(n)}</good>`)}</goods></r>`,
+    )
+    expect(firstCells).toHaveLength(5)
+    expect(notices.map(({ reason, count }) => [reason, count])).toEqual([
+      ['Left out: “work” elements aren’t the feed’s item', 2],
+    ])
+  })
 })
 
 describe('an “&” that isn’t escaped', () => {

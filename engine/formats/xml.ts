@@ -5,7 +5,7 @@ import { ColumnTable, note, RowBatch, smallPieces, type RecordBatch, type TextTr
 import { isSpreadsheetMl, readSpreadsheetMl } from './spreadsheet-ml.ts'
 import { Ampersands } from './xml-ampersands.ts'
 import { CatalogCurrency, CategoryList, coverageOf } from './xml-catalog.ts'
-import { namesPrice } from './item-evidence.ts'
+import { isBeside, namesPrice } from './item-evidence.ts'
 import { ItemFinder, type FoundItem } from './xml-items.ts'
 
 /**
@@ -206,7 +206,7 @@ class XmlReader {
   /** Elements with a price that aren't the feed's items are said: they may be products, too. */
   #closeOther(name: string): void {
     const other = this.#others.pop()
-    if (!other?.hasPrice || !this.#sawItem || this.#path.length < 2) return
+    if (!other?.hasPrice || this.#path.length < 2 || isBeside(name)) return
     const reason = `Left out: “${name.slice(0, 60)}” elements aren’t the feed’s item`
     note(this.#traits, { reason, line: other.line, value: name })
   }

@@ -10,7 +10,7 @@ import { stockWordsAmong } from '../cells/quantity.ts'
 import { unitBeside } from '../cells/units.ts'
 import { RowChecker } from '../check.ts'
 import { decideNotation, type DecidedNotation } from './notation.ts'
-import type { Values } from './table-sample.ts'
+import { fewest, type Values } from './table-sample.ts'
 
 /** What the rest of the file says of a column's numbers. */
 export interface FileNotation {
@@ -22,6 +22,7 @@ export const unknownNotation: FileNotation = { mark: undefined, delimiter: null 
 
 const price: Transform = { kind: 'price' }
 const decimalComma: Transform = { kind: 'decimal_comma' }
+const zeroFraction: Transform = { kind: 'pattern', find: '[.,]000$', put: '' }
 const mostWords = 20
 
 export interface NeededTransforms {
@@ -37,6 +38,9 @@ export function neededTransforms(field: ProductField, values: Values, file: File
   const first = notation.mark === 'comma' && values.some((v) => /[.,]/.test(v)) ? [decimalComma] : []
   if (kind === 'quantity') {
     const words: Transform = { kind: 'quantity_words', words: stockWordsAmong(values, mostWords) }
+    // `2.000` in one row may be two thousand, in every row it isn't
+    if (values.length >= fewest && values.every((v) => /^\d+[.,]000$/.test(v)))
+      return { transforms: [zeroFraction, words], notation: undefined }
     return { transforms: [...first, words], notation }
   }
   if (isMoney(field)) return { transforms: [...first, price], notation }

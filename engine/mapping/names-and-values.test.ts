@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Transform } from '#contract/feeds/settings.ts'
+import { compileTransforms } from '../transforms.ts'
 import { suggestMapping } from './suggest-mapping.ts'
 
 const fed = (columns: string, rows: readonly string[] = []) => {
@@ -103,6 +104,19 @@ describe('names by the words within them', () => {
 })
 
 describe('prices', () => {
+  test.each([
+    ['sku;name;case cost;each cost', 'each cost'],
+    ['sku;name;price 100+;price 10+;price 1+', 'price 1+'],
+    ['sku;name;box price;unit price', 'unit price'],
+    ['sku;name;Grundpreis;Preis', 'Preis'],
+  ])('of one piece come before those of several: %s', (columns, price) => {
+    expect(fed(columns).wholesale_price).toBe(price)
+  })
+  test('of several pieces are said, where there is no other', () => {
+    expect(suggestMapping(['sku', 'name', 'case cost']).notes).toEqual([
+      '“case cost” may be the price of more than one piece. It is used as the wholesale price.',
+    ])
+  })
   test('with a currency in their heading have it; of several currencies one is used, and it is said', () => {
     const { mapping, notes } = suggestMapping(['sku', 'name', 'price-EUR', 'price-USD'])
     expect(mapping).toContainEqual({
@@ -135,6 +149,31 @@ describe('prices', () => {
 })
 
 describe('how numbers are written', () => {
+  test.each([
+    [';', ['1.037', '2.515', '8.244'], '1.037', '1037'],
+    [',', ['1.037', '2.515', '8.244'], '1.037', '1.037'],
+    [null, ['3.250', '82.440', '1.100'], '3.250', '3.250'],
+    [';', ['1,037', '2,515', '8,244'], '1,037', '1.037'],
+    [',', ['1,037', '2,515', '8,244'], '1,037', '1037'],
+  ])('with three digits after the mark, between “%s”: %j', (delimiter, prices, price, read) => {
+    const rows = prices.map((value, i) => [`N${i}`, `Lamp ${i}`, value])
+    const { mapping, notes } = suggestMapping(['sku', 'name', 'price'], rows, delimiter)
+    const transforms = mapping.find((m) => m.field === 'wholesale_price')?.transforms ?? []
+    expect(compileTransforms(transforms)?.(price)).toBe(read)
+    expect(notes).toHaveLength(1)
+  })
+  test('as whole quantities with three zeros in every row are read, in one row they aren’t', () => {
+    const stock = (values: readonly string[]) => {
+      const rows = values.map((value, i) => [`N${i}`, `Lamp ${i}`, value])
+      const { mapping } = suggestMapping(['sku', 'name', 'qty'], rows, ',')
+      const transforms = mapping.find((m) => m.field === 'quantity')?.transforms ?? []
+      return values.map((value) => compileTransforms(transforms)?.(value))
+    }
+    expect(stock(['2.000', '14.000', '0.000'])).toEqual(['2', '14', '0'])
+    expect(stock(['2.000', '14', '1500'])).toEqual(['2.000', '14', '1500'])
+    // grouped as all amounts above 999 are
+    expect(stock(['2.000', '14', '7'])).toEqual(['2000', '14', '7'])
+  })
   const transformsOf = (values: string[], delimiter: string | null, more: string[] = []) => {
     const rows = values.map((v, i) => [`A${i}`, v, more[i] ?? ''])
     const { mapping, notes } = suggestMapping(['sku', 'price', 'weight'], rows, delimiter)

@@ -72,7 +72,6 @@ export function decideNotation(
   const sample = values.find((v) => eitherWay.test(v))
   const isComma = values.some((v) => /\d,\d{3}\D*$/.test(v))
   if (areGrouped(values)) return { mark: isComma ? 'dot' : 'comma' }
-  const isDecimal = delimiter !== null && delimiter !== ','
-  const mark = isComma === isDecimal ? 'comma' : 'dot'
+  const mark = delimiter !== null && delimiter !== ',' ? 'comma' : 'dot'
   return { mark, ...(values.length >= fewest && sample && { doubtful: sample }) }
 }

@@ -1,7 +1,7 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
 import { currencyInHeading } from '../cells/currencies.ts'
 import { readDecimalComma, readPrice } from '../cells/price.ts'
-import { plain, wordsIn } from './column-words.ts'
+import { hasPattern, patterns, plain, wordsIn } from './column-words.ts'
 import { confirm } from './confirmed.ts'
 import { blankSure, enough, namedAs, sureOf, type Guess } from './guess.ts'
 import { notationOf } from './notation.ts'
@@ -72,7 +72,12 @@ export function guessPrices(table: TableSample, takenColumns: ReadonlySet<string
   const isFilled = ({ from }: PriceColumn) => table.values(from).length >= 0.9 * filledRows
   const rankedPrices = priceColumns
     .filter(({ kind }) => kind !== 'retail')
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || wordsIn(a.from).length - wordsIn(b.from).length)
+    .toSorted(
+      (a, b) =>
+        rankOf(a) - rankOf(b) ||
+        piecesIn(a.from) - piecesIn(b.from) ||
+        wordsIn(a.from).length - wordsIn(b.from).length,
+    )
   const cost = rankedPrices.find(isFilled) ?? rankedPrices[0]
   const list = listBeside(table, priceColumns, cost)
   const guesses: Guess[] = []
@@ -82,6 +87,20 @@ export function guessPrices(table: TableSample, takenColumns: ReadonlySet<string
   if (cost) notes.push(...aboutChoice(priceColumns, cost, list))
   return { guesses, notes }
 }
+/** A price of so many pieces or of a measure, by its name; 0: of one piece. */
+function piecesIn(column: string): number {
+  const nameWords = wordsIn(column)
+  if (hasPattern(nameWords, packWords)) return manyPieces
+  return Math.max(
+    0,
+    ...nameWords.flatMap((word) => (/^\d+$/.test(word) && Number(word) > 1 ? [Number(word)] : [])),
+  )
+}
+const manyPieces = 1_000_000
+const packWords = patterns(
+  'case cases carton cartons box boxes pack packs package pallet pallets dozen bundle crate tray bag bags roll karton* ve vpe ' +
+    'gebinde* palette* colis caja caixa scatola doos krabice karton cents cent pence kopeek grund* kg kilo liter litre m_2 m_3',
+)
 const rankOf = ({ kind }: PriceColumn) => priceKinds.indexOf(kind)
 const asGuess = (field: ProductField, { from, sure, because }: PriceColumn): Guess => ({
   field,
@@ -145,6 +164,8 @@ function aboutChoice(
     return [
       `“${cost.from}” and ${listText(sameKind.map((p) => `“${p.from}”`))} could be the price. “${cost.from}” is used.`,
     ]
+  if (piecesIn(cost.from) === manyPieces)
+    return [`“${cost.from}” may be the price of more than one piece. It is used as the wholesale price.`]
   if (cost.kind === 'selling' || cost.kind === 'gross' || cost.kind === 'list')
     return [
       `“${cost.from}” looks like ${kindText[cost.kind]}, and no column is named as a cost. It is used as the wholesale price.`,

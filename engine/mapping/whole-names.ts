@@ -119,7 +119,7 @@ const names: Record<ProductField, readonly string[]> = {
     'skladem mnozstvi stavskladu sklad skladovost keszlet mennyiseg raktarkeszlet stok stokadedi adet miktar',
     'stocdisponibil stoc cantitate varasto varastosaldo kpl залишок кількість наявність antalpalager',
     'lagerbeholdning beholdning paalager disponibilidade stockdisponible stockdisponivel availablestock',
-    'availableqty stockavailable freestock currentstock totalstock totalqty',
+    'availableqty stockavailable freestock currentstock totalstock totalqty raktaron αποθεμα αποθεματα ποσοτητα',
   ],
   upc: [
     'upc gtin barcode upccode strichcode codebarre codebarres streepjescode codiceabarre codigodebarras',

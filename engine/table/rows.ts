@@ -17,14 +17,22 @@ export const leftOutReasons = {
 } as const
 
 const otherHeader = 'Looks like a header with other columns'
+const belowOther = 'Below a header with other columns'
+const likeTotal = 'Looks like a total'
 const secondHeader = 'Looks like a second header'
 
 /** What a line of the file is: a row, a row that can't be used, or no row at all. */
 export type LineKind = { leftOut: string } | { fault: string } | undefined
 
-/** A line of sums begins with such a word. */
-const total =
-  /^(?:(?:grand|sub)[\s-]?)?(?:totals?|sums?|summe|gesamt(?:summe)?|zwischensumme|insgesamt|totale|totaal|totaux|soma|suma|summa|razem|celkem|összesen|итого|всего|разом|yhteensä)[\s:.=]*(?:[\d.,]+(?:\s\p{L}+)?)?$/iu
+/** A line of sums begins with such a word, alone, with a number, or with what it sums up. */
+const totalWord =
+  '(?:(?:grand|sub)[\\s-]?)?(?:totals?|sums?|summe|gesamt(?:summe)?|zwischensumme|insgesamt|totale|totaal|totaux|soma|suma|summa|razem|celkem|összesen|итого|всего|разом|yhteensä)'
+const summedUp =
+  '(?:for|of|per|für|pour|por|value|amount|qty|quantity|items?|products?|articles|stock|count|units|net|netto|gross|brutto)'
+const total = new RegExp(
+  String.raw`^${totalWord}(?:[\s:.=]*|[\s:.=]+[\d.,]+(?:\s\p{L}+)?|\s+${summedUp}(?:\s.*)?)$`,
+  'iu',
+)
 const totalLetters = new Set(Array.from('GSTIZRCYÖИВРgstizrcyöивр', (letter) => letter.charCodeAt(0)))
 
 /** The table of a file: its columns, where its rows begin and end, and which lines are none. */
@@ -42,6 +50,8 @@ export class Table {
   readonly #profile: Profile
   /** The last line that may be a second header. */
   readonly #lastWords: number
+  /** Whether the last header had the columns in another order. */
+  #isReordered = false
 
   constructor(rows: readonly SampleRow[], format: FeedFormat) {
     const layout = layoutOf(rows, format)
@@ -82,6 +92,10 @@ export class Table {
   sort(cells: string[], line: number): LineKind {
     const first = cells[0] ?? ''
     if (line > this.#lastLine) return { leftOut: leftOutReasons.after }
+    if (this.#isReordered) {
+      const kind = this.#judge(cells, line)
+      return kind ?? { fault: belowOther }
+    }
     // with three texts, a line is no section's heading
     const isFilled = cells[cells.length - 1] !== '' || (cells[1] !== '' && cells[2] !== '')
     if (
@@ -105,13 +119,24 @@ export class Table {
     if (words.has(line)) return { fault: secondHeader }
     if (cells[0] === this.#firstName && this.#named > 0) {
       const alike = this.#names.filter((name, i) => name.trim() !== '' && name === cells[i]).length
-      if (alike === this.#named && alike === filledCells) return { leftOut: leftOutReasons.repeated }
-      if (alike > 1 && alike * 2 >= filledCells) return { fault: otherHeader }
+      if (alike === this.#named && alike === filledCells) {
+        this.#isReordered = false
+        return { leftOut: leftOutReasons.repeated }
+      }
+      if (alike > 1 && alike * 2 >= filledCells) {
+        this.#isReordered = cells.some((cell, i) => cell !== this.#names[i] && this.#names.includes(cell))
+        return { fault: otherHeader }
+      }
     }
     const position = cells.findIndex((cell) => cell.trim() !== '')
     const text = cells[position]?.trim() ?? ''
-    if (total.test(text) && (filledCells < typical || isOnlyNumbers(cells, position + 1)))
-      return { leftOut: leftOutReasons.total }
+    if (total.test(text)) {
+      const { isKeyed } = this.#profile
+      // a brand may be called Total
+      if (filledCells < typical || (isKeyed && isOnlyNumbers(cells, position + 1)))
+        return { leftOut: leftOutReasons.total }
+      if (isKeyed && position === 0) return { fault: likeTotal }
+    }
     if (filledCells >= typical) return undefined
     return this.#profile.isSection(text, position, filledCells)
       ? { leftOut: leftOutReasons.section }
@@ -134,6 +159,8 @@ interface Profile {
   typical: number
   /** Lines of words where others have numbers. */
   words: ReadonlySet<number>
+  /** Whether the first cells tell the rows apart. */
+  isKeyed: boolean
   /** Whether a line of few cells is a section's heading or a note. */
   isSection(text: string, position: number, filledCells: number): boolean
 }
@@ -162,7 +189,9 @@ function profileOf(rows: readonly SampleRow[], layout: Layout, format: FeedForma
     if (filledCells > 1) return filledCells === 2 && typical > 3 && text.endsWith(':')
     return (haveDigits && !/\d/.test(text)) || (haveNoBlanks && /\s/.test(text))
   }
-  return { typical, words: layout.words, isSection }
+  const firstCells = full.map(({ cells }) => (cells[0] ?? '').trim()).filter((cell) => !total.test(cell))
+  const isKeyed = new Set(firstCells).size >= 0.9 * firstCells.length
+  return { typical, words: layout.words, isKeyed, isSection }
 }
 
 const trimEnd = (cells: readonly string[]): string[] => {

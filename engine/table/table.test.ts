@@ -104,7 +104,6 @@ describe('a line that is no row', () => {
   test.each([
     ['a product of which only the code is known', 'N99,,,'],
     ['a product without price and stock', 'N99,Oak shelf,,'],
-    ['a product that is called like a sum', 'TOTAL,Total Gym,99.00,1'],
     ['a product whose code begins like one', 'Total-1,Oak shelf,,'],
     ['a product named like a column', 'sku,Oak shelf,1.00,2'],
   ])('isn’t %s', async (_what, line) => {
@@ -125,8 +124,37 @@ describe('a line that is no row', () => {
     const text = [header.join(','), ...products(3), 'sku,title,qty,price', ...products(1)].join('\n')
     expect(await read(text)).toMatchObject({
       leftOut: [],
-      faults: [[5, 'Looks like a header with other columns']],
+      faults: [
+        [5, 'Looks like a header with other columns'],
+        [6, 'Below a header with other columns'],
+      ],
     })
+  })
+  test('is rejected as long as the columns are in another order', async () => {
+    const other = ['sku,title,qty,price', ...products(2)]
+    const text = [header.join(','), ...products(3), ...other, header.join(','), ...products(1)].join('\n')
+    const { faults, rows, leftOut } = await read(text)
+    expect(faults.map(([line]) => line)).toEqual([5, 6, 7])
+    expect([rows.length - faults.length, leftOut]).toEqual([4, [[8, 'Repeated header']]])
+  })
+  test.each(['TOTAL,All products,500.00,300', 'Total,Total Gym,99.00,1'])(
+    'is rejected, not left out, if it may be a product: %s',
+    async (line) => {
+      const { leftOut, faults } = await read([header.join(','), ...products(5), line].join('\n'))
+      expect([leftOut, faults]).toEqual([[], [[7, 'Looks like a total']]])
+    },
+  )
+  test.each(['Totals for May,,500.00,300', 'Total value,,9999.00,300', 'Summe: 12,,500.00,300'])(
+    'is left out if it says what it sums up: %s',
+    async (line) => {
+      const { leftOut } = await read([header.join(','), ...products(5), line].join('\n'))
+      expect(leftOut).toEqual([[7, 'Total']])
+    },
+  )
+  test('isn’t a product of a brand called Total', async () => {
+    const brands = ['Total,5001,70.00,9', 'Shell,5002,71.63,27', 'Total,5003,12.00,3', 'Shell,5004,9.00,1']
+    const { leftOut, faults, rows } = await read(['brand,sku,price,qty', ...brands].join('\n'))
+    expect([leftOut, faults, rows.length]).toEqual([[], [], 4])
   })
   test('counts as a row if every line does', async () => {
     const text = [header.join(','), ...products(3), 'Totals:,,12.00,18', ',,,'].join('\n')

@@ -11,9 +11,12 @@ test.each([
   ['0', 0],
   ['120', 120],
   ['Sun, 01 Nov 2026 10:00:30 GMT', 30],
-  ['Sun, 01 Nov 2026 09:00:00 GMT', 0],
+  ['Sun, 01 Nov 2026 09:00:00 GMT', undefined],
   ['soon', undefined],
   ['', undefined],
+  ['-5', undefined],
+  ['0.5', undefined],
+  ['soon 5', undefined],
   [undefined, undefined],
 ])('a server that answers “Retry-After: %s” is waited for %s s', (header, seconds) => {
   expect(secondsOf(header, now)).toBe(seconds)

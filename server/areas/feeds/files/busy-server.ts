@@ -25,12 +25,13 @@ export class BusyServer extends FeedFailure {
 
 export const saysBusy = (status: number): boolean => status in busy
 
-/** Seconds until a moment or for a while, as a server writes it; undefined: it doesn't say. */
+/** Seconds until a moment or for a while, as a server writes it; undefined: it says neither, or a moment that is over. */
 export function secondsOf(retryAfter: string | undefined, now: number): number | undefined {
   if (retryAfter === undefined || retryAfter.trim() === '') return undefined
   if (/^\s*\d+\s*$/.test(retryAfter)) return Number(retryAfter)
-  const moment = Date.parse(retryAfter)
-  return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - now) / 1000))
+  // a text such as `-5` is no moment
+  const moment = /[a-z]{3}/i.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN
+  return moment > now ? Math.ceil((moment - now) / 1000) : undefined
 }
 
 export const busyText = (status: number, seconds: number): string =>
