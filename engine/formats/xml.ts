@@ -75,6 +75,8 @@ class XmlReader {
   #root = ''
   #googlePrefix: string | undefined
   #sawItem = false
+  /** How often elements with a price were there before the first item. */
+  readonly #beforeItems = new Map<string, number>()
   /** 0 outside an item. */
   #depthOfItem = 0
   #cells: string[] = []
@@ -207,8 +209,12 @@ class XmlReader {
   #closeOther(name: string): void {
     const other = this.#others.pop()
     if (!other?.hasPrice || this.#path.length < 2 || isBeside(name)) return
+    // what is there once before the items is the file's head
+    const earlier = this.#sawItem ? 1 : (this.#beforeItems.get(name) ?? 0)
+    if (!this.#sawItem) this.#beforeItems.set(name, earlier + 1)
+    if (earlier === 0) return
     const reason = `Left out: “${name.slice(0, 60)}” elements aren’t the feed’s item`
-    note(this.#traits, { reason, line: other.line, value: name })
+    note(this.#traits, { reason, line: other.line, value: name }, !this.#sawItem && earlier === 1 ? 2 : 1)
   }
 
   #openField(tag: SaxesTagPlain): void {
