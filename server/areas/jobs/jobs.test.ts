@@ -158,14 +158,14 @@ describe('jobs', () => {
   test('that fail because of an internal error are retried', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(10))
-    const put = h.services.files.put.bind(h.services.files)
+    const putFile = h.services.files.putFile.bind(h.services.files)
     let full = true
-    h.services.files.put = (key, body) => {
+    h.services.files.putFile = (key, path) => {
       if (full && key.startsWith('feeds/')) {
         full = false
         return Promise.reject(Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }))
       }
-      return put(key, body)
+      return putFile(key, path)
     }
     const run = await runFeed(c, feed.feed_id)
     expect(run).toMatchObject({ state: 'applied', attempt: 2, created: 10 })

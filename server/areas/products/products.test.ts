@@ -27,7 +27,7 @@ type Row = Partial<Record<(typeof columns)[number], string>> & { sku: string }
 const file = (rows: readonly Row[]) =>
   [columns.join(','), ...rows.map((r, i) => columns.map((k) => priced(r, i)[k] ?? '').join(','))].join('\n') +
   '\n'
-const priced = (r: Row, i: number): Row => ({ wholesale_price: `${i + 5}.50`, ...r })
+const priced = (r: Row, i: number): Row => ({ title: `Lamp ${i}`, wholesale_price: `${i + 5}.50`, ...r })
 async function publish(rows: readonly Row[], feed?: Awaited<ReturnType<typeof makeFeed>>) {
   const f = feed ?? (await makeFeed(h, { mapping, rules: { threshold_percent: 100 } }))
   await f.publish(file(rows))
@@ -359,12 +359,16 @@ describe('images', () => {
 })
 
 test('a diagnosis follows a product from its feed to its stores', async () => {
-  const feed = await publish([{ sku: 'DIAG-1', title: 'Thing', quantity: '0', wholesale_price: '' }])
+  const feed = await publish([
+    { sku: 'DIAG-1', title: 'Thing', quantity: '0', wholesale_price: '' },
+    { sku: 'DIAG-2', title: 'Other thing', quantity: '1' },
+  ])
   await settled(feed.dropshipper_id, 'solr')
   const product = await h.services.db
     .selectFrom('product')
     .select('product_id')
     .where('feed_id', '=', feed.feed_id)
+    .where('sku', '=', 'DIAG-1')
     .executeTakeFirstOrThrow()
   const { body } = await c.post('/api/jobs/schedule-job', {
     job_type: 'DIAGNOSTIC_UPDATE_JOB',
