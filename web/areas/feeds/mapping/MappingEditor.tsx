@@ -13,6 +13,7 @@ import type { Adoptable } from '../settings/adoptable.ts'
 import { goTo } from '../../../ui/page/place.ts'
 import { fieldId } from '../anchors.ts'
 import { draggedColumn, MappingRow, SuggestedRow } from './MappingRow.tsx'
+import { newEntry } from './new-entry.ts'
 
 type Entry = FeedMapping[number]
 const currencyCodes = Intl.supportedValuesOf('currency')
@@ -63,7 +64,7 @@ export function MappingEditor({
   }
   const add = (field: ProductField, from = '') => {
     next.current = fieldId(field, furtherFile?.key)
-    put({ field, from, transforms: suggestion.find((s) => s.from === from)?.transforms ?? [] })
+    put(newEntry(field, from, suggestion))
   }
   const remove = (index: number) => {
     const neighbor = mapping[index + 1] ?? mapping[index - 1]
