@@ -98,23 +98,21 @@ export function MappingEditor({
           {note}
         </Text>
       ))}
-      {asksCurrency &&
-        mapping.some((m) => m.field === 'wholesale_price') &&
-        ![...mapping, ...open].some((m) => m.field === 'currency') && (
-          <Select
-            label="What currency are the prices in?"
-            description="The file doesn’t say it."
-            placeholder="Choose a currency"
-            size="xs"
-            maw={280}
-            searchable
-            data={currencyCodes}
-            value={null}
-            onChange={(code) =>
-              code && put({ field: 'currency', from: '', transforms: [{ kind: 'default', text: code }] })
-            }
-          />
-        )}
+      {asksCurrency && (
+        <Select
+          label="What currency are the prices in?"
+          description="The file doesn’t name a currency."
+          placeholder="Choose a currency"
+          size="xs"
+          maw={280}
+          searchable
+          data={currencyCodes}
+          value={null}
+          onChange={(code) =>
+            code && put({ field: 'currency', from: '', transforms: [{ kind: 'default', text: code }] })
+          }
+        />
+      )}
       {(mapping.length > 0 || open.length > 0) && (
         <div className="bleed">
           <table

@@ -24,6 +24,7 @@ import { FurtherFiles } from './FurtherFiles.tsx'
 import { KeptFiles } from './KeptFiles.tsx'
 import { FeedHostKeys, LastFault } from './LastFault.tsx'
 import { GateFields } from '../gate/GateFields.tsx'
+import { asksForCurrency } from '../mapping/asks-currency.ts'
 import { MappingEditor } from '../mapping/MappingEditor.tsx'
 import { PreviewTable } from '../mapping/PreviewTable.tsx'
 import { RuleFields } from './RuleFields.tsx'
@@ -214,7 +215,7 @@ function FeedForm({ latest }: { latest: Feed }) {
             suggestionTrial={suggestionTrial}
             adopt={adopt}
             hasGuideButton={guide?.guide.act === 'adopt'}
-            asksCurrency={openedFeed.currency === null}
+            asksCurrency={asksForCurrency(v.mapping, suggestion, openedFeed.currency)}
           />
           {noSku && (
             <Text className="status tone-bad" size="sm">
