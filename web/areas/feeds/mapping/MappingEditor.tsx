@@ -9,7 +9,7 @@ import {
   type ProductField,
 } from '#contract/feeds/settings.ts'
 import { many } from '../../../ui/values.tsx'
-import type { Adoptable } from '../settings/adoptable.ts'
+import { adoptedText, type Adoptable } from '../settings/adoptable.ts'
 import { goTo } from '../../../ui/page/place.ts'
 import { fieldId } from '../anchors.ts'
 import { draggedColumn, MappingRow, SuggestedRow } from './MappingRow.tsx'
@@ -86,9 +86,9 @@ export function MappingEditor({
               Use suggested mapping ({many(adopt.fields, 'field')})
             </Button>
           )}
-          {adopt.changes.length > 0 && (
+          {adoptedText(adopt) && (
             <Text size="sm" c="dimmed">
-              Also changes: {adopt.changes.join('; ')}.
+              {adoptedText(adopt)}
             </Text>
           )}
         </Group>
