@@ -3,7 +3,7 @@ import type { SentencePart, Station, StationName } from '#contract/product-page/
 import { sentence } from '#contract/sentence.ts'
 import { midSentence } from '#contract/words.ts'
 import type { HeldChange } from '#server/areas/feeds/public.ts'
-import type { ChainFacts } from './stations.ts'
+import { hasUnknownCurrency, type ChainFacts } from './stations.ts'
 
 /** What is shown since when, and what decides that. */
 export const chainSentence = (
@@ -37,7 +37,8 @@ function causeParts(
   stations: readonly Station[],
   broken: StationName | null,
 ): SentencePart[] {
-  if (broken === null) return [' No problems found.']
+  if (broken === null)
+    return [hasUnknownCurrency(product) ? ' The currency of its price is unknown.' : ' No problems found.']
   if (broken === 'feed' && held && held.change !== 'same') return heldParts(held, 'The newer file')
   const station = stations.find((one) => one.station === broken)
   const wrong = station?.findings.find((one) => one.mark === 'wrong')

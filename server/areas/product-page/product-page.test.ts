@@ -295,6 +295,30 @@ describe('the chain', () => {
   })
 })
 
+test('the chain says that the currency of a price is unknown', async () => {
+  const s = await seller()
+  await makeProducts(h, s, 1)
+  const path = `/api/products/${await idOf(s.feed_id, 'SKU-1')}/chain`
+  const readChain = async () => {
+    const { body } = await c.get(path)
+    const priceStation = body.stations.find(({ station }: { station: string }) => station === 'price')
+    return [priceStation.mark, priceStation.summary, body.sentence.at(-1), body.broken]
+  }
+  const { db } = h.services
+  await db.deleteFrom('dropshipper_currency').where('dropshipper_id', '=', s.dropshipper_id).execute()
+  expect(await readChain()).toEqual([
+    'note',
+    'Costs 10, currency unknown',
+    ' The currency of its price is unknown.',
+    null,
+  ])
+  await db
+    .insertInto('dropshipper_currency')
+    .values({ dropshipper_id: s.dropshipper_id, currency_id: 1 })
+    .execute()
+  expect(await readChain()).toEqual(['fine', 'Costs $10', ' No problems found.', null])
+})
+
 describe('the page', () => {
   test('prices the product for each vendor by its own rules and custom feed', async () => {
     const s = await seller()

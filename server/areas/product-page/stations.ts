@@ -86,10 +86,15 @@ function customFeedFindings({ explained, customHeld, product, vendor }: ChainFac
 }
 
 function priceFindings(facts: ChainFacts): Finding[] {
-  const { explained } = facts
-  if (!explained) return ofStep(facts, 'Price')
-  return explained.price
+  const { explained, product } = facts
+  const findings = explained ? explained.price : ofStep(facts, 'Price')
+  return hasUnknownCurrency(product) ? [...findings, unknownCurrency] : findings
 }
+const unknownCurrency: Finding = { step: 'Currency', mark: 'note', text: 'Currency unknown' }
+
+/** Neither the feed nor the supplier says what currency the price is in. */
+export const hasUnknownCurrency = ({ wholesale_price, currency }: Product): boolean =>
+  wholesale_price !== null && currency === null
 
 function storeFindings(facts: ChainFacts): Finding[] {
   const { vendor, explained } = facts
@@ -112,7 +117,9 @@ function summaryOf(name: StationName, facts: ChainFacts, findings: readonly Find
     case 'catalog':
       return product.active ? `${product.quantity} in stock` : 'Inactive'
     case 'price':
-      return findings.findLast((one) => one.mark === 'fine')?.text ?? findings[0]?.text ?? ''
+      return [findings.findLast((one) => one.mark === 'fine')?.text ?? findings[0]?.text ?? '']
+        .concat(findings.length > 1 && findings.includes(unknownCurrency) ? 'currency unknown' : [])
+        .join(', ')
     case 'store': {
       const shown = explained?.stores.find((store) => store.in_store)
       return shown

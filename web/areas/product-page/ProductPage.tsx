@@ -41,6 +41,11 @@ export default function ProductPage() {
   )
 }
 
+function costText({ wholesale_price, currency }: ProductView['product']): string {
+  if (wholesale_price === null) return '—'
+  return price(wholesale_price, currency) + (currency === null ? ', currency unknown' : '')
+}
+
 function Product({ view }: { view: ProductView }) {
   const { product } = view
   const { product_id } = product
@@ -77,7 +82,7 @@ function Product({ view }: { view: ProductView }) {
             ] as const)
           : []),
         ['In stock', count(product.quantity)],
-        ['Cost', product.wholesale_price === null ? '—' : price(product.wholesale_price, product.currency)],
+        ['Cost', costText(product)],
         ['Brand', product.manufacturer ?? '—'],
         ['UPC', product.upc === null ? '—' : <CopyText key="upc" text={product.upc} label="UPC" />],
       ]}

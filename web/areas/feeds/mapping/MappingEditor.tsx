@@ -9,10 +9,11 @@ import {
   type ProductField,
 } from '#contract/feeds/settings.ts'
 import { many } from '../../../ui/values.tsx'
-import type { Adoptable } from '../settings/adoptable.ts'
+import { adoptedText, type Adoptable } from '../settings/adoptable.ts'
 import { goTo } from '../../../ui/page/place.ts'
 import { fieldId } from '../anchors.ts'
 import { draggedColumn, MappingRow, SuggestedRow } from './MappingRow.tsx'
+import { newEntry } from './new-entry.ts'
 
 type Entry = FeedMapping[number]
 const currencyCodes = Intl.supportedValuesOf('currency')
@@ -63,7 +64,7 @@ export function MappingEditor({
   }
   const add = (field: ProductField, from = '') => {
     next.current = fieldId(field, furtherFile?.key)
-    put({ field, from, transforms: suggestion.find((s) => s.from === from)?.transforms ?? [] })
+    put(newEntry(field, from, suggestion))
   }
   const remove = (index: number) => {
     const neighbor = mapping[index + 1] ?? mapping[index - 1]
@@ -85,9 +86,9 @@ export function MappingEditor({
               Use suggested mapping ({many(adopt.fields, 'field')})
             </Button>
           )}
-          {adopt.changes.length > 0 && (
+          {adoptedText(adopt) && (
             <Text size="sm" c="dimmed">
-              Also changes: {adopt.changes.join('; ')}.
+              {adoptedText(adopt)}
             </Text>
           )}
         </Group>
@@ -97,23 +98,21 @@ export function MappingEditor({
           {note}
         </Text>
       ))}
-      {asksCurrency &&
-        mapping.some((m) => m.field === 'wholesale_price') &&
-        ![...mapping, ...open].some((m) => m.field === 'currency') && (
-          <Select
-            label="What currency are the prices in?"
-            description="The file doesn’t say it."
-            placeholder="Choose a currency"
-            size="xs"
-            maw={280}
-            searchable
-            data={currencyCodes}
-            value={null}
-            onChange={(code) =>
-              code && put({ field: 'currency', from: '', transforms: [{ kind: 'default', text: code }] })
-            }
-          />
-        )}
+      {asksCurrency && (
+        <Select
+          label="What currency are the prices in?"
+          description="The file doesn’t name a currency."
+          placeholder="Choose a currency"
+          size="xs"
+          maw={280}
+          searchable
+          data={currencyCodes}
+          value={null}
+          onChange={(code) =>
+            code && put({ field: 'currency', from: '', transforms: [{ kind: 'default', text: code }] })
+          }
+        />
+      )}
       {(mapping.length > 0 || open.length > 0) && (
         <div className="bleed">
           <table

@@ -11,6 +11,7 @@ import { SkuLink } from '../../products/public.tsx'
 import { changesId, issuesId } from '../anchors.ts'
 import { changeOf, fieldOf, isOfRows } from '../gate/gate-words.ts'
 import { changeWords, FieldChange } from './field-changes.tsx'
+import { issuesTitle } from './issue-words.ts'
 import { changesUrl } from './RunChanges.tsx'
 
 /** Up to ten products that show a measure, and a link to all of that kind. */
@@ -22,7 +23,7 @@ export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: Fee
       <p className="why">
         See{' '}
         <button type="button" className="link" onClick={() => goTo(issuesId)}>
-          Rejected rows and warnings
+          {issuesTitle(run.issues)}
         </button>
         , by reason, with examples.
       </p>

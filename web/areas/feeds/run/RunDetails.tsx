@@ -5,6 +5,7 @@ import type { FeedRun } from '#contract/feeds/runs.ts'
 import { links } from '../../../links.ts'
 import { issuesId } from '../anchors.ts'
 import { impactFacts } from './impact-words.ts'
+import { issuesTitle } from './issue-words.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Facts, Panel } from '../../../ui/page/Page.tsx'
 import { count, many } from '../../../ui/values.tsx'
@@ -43,7 +44,7 @@ const severities: Record<Severity, readonly [label: string, tone: string]> = {
 /** Rejected rows, warnings and lines that were left out, grouped by reason. */
 export function Issues({ run, acts }: { run: FeedRun; acts?: ReactNode }) {
   return (
-    <Panel title="Rejected rows and warnings" id={issuesId} actions={acts}>
+    <Panel title={issuesTitle(run.issues)} id={issuesId} actions={acts}>
       <DataTable
         label="Issues"
         exportSource={

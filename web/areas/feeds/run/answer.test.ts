@@ -94,7 +94,9 @@ test('a run that ended another way says why', () => {
   expect(said({ state: 'superseded' })).toBe('Superseded.[]')
   expect(said({ state: 'rolled_back' })).toBe('Rolled back: the previous catalog was restored.[]')
   expect(said({ state: 'held' })).toBe('Held for approval.[]')
-  expect(said({ state: 'dry' })).toBe('Dry run (nothing changed): 3 created, 1,200 updated, 0 removed.[]')
+  expect(said({ state: 'dry' })).toBe(
+    'Dry run (nothing changed): 3 would be created, 1,200 updated, 0 removed.[]',
+  )
   expect(said({ state: 'running', stopping: true })).toBe('Stopping: starting, 63 rows read.[]')
   expect(said({ state: 'terminated' })).toBe('Terminated: no products changed.[]')
   expect(said({ state: 'superseded', reason: 'Run 8 came after it' })).toBe(

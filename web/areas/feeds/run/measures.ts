@@ -12,7 +12,7 @@ export const rejectedShare = ({ rows_read, rows_rejected }: FeedRun): number =>
 export const rejectedLimit = (run: FeedRun): number => run.decision?.threshold ?? usualThreshold
 
 export const changesText = (run: FeedRun): string =>
-  `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} removed`
+  `${count(run.created)} ${run.state === 'dry' ? 'would be ' : ''}created, ${count(run.updated)} updated, ${count(run.deleted)} removed`
 
 const isGood = (state: string) => state === 'applied' || state === 'unchanged'
 /** How many of a run's rejected rows arrived fixed in later runs, and in which. */

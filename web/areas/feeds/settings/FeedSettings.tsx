@@ -24,9 +24,11 @@ import { FurtherFiles } from './FurtherFiles.tsx'
 import { KeptFiles } from './KeptFiles.tsx'
 import { FeedHostKeys, LastFault } from './LastFault.tsx'
 import { GateFields } from '../gate/GateFields.tsx'
+import { asksForCurrency } from '../mapping/asks-currency.ts'
 import { MappingEditor } from '../mapping/MappingEditor.tsx'
 import { PreviewTable } from '../mapping/PreviewTable.tsx'
 import { RuleFields } from './RuleFields.tsx'
+import { newFile } from './source-form.ts'
 import { SourceFields } from './SourceFields.tsx'
 import { useDryRun } from './useDryRun.ts'
 import { useGuide } from './useGuide.ts'
@@ -123,14 +125,17 @@ function FeedForm({ latest }: { latest: Feed }) {
     dry,
     choose,
   })
-  const fault = (part: FeedPart) => (
-    <LastFault
-      part={part}
-      run={dry.last}
-      feed={latest}
-      line={part !== 'further' && preview.isFromLastRun ? (feedPreview?.failing_line ?? null) : null}
-    />
-  )
+  const hasNewFile = newFile(v) !== undefined
+  const fault = (part: FeedPart) =>
+    // the last run read another file
+    hasNewFile && part !== 'further' ? null : (
+      <LastFault
+        part={part}
+        run={dry.last}
+        feed={latest}
+        line={part !== 'further' && preview.isFromLastRun ? (feedPreview?.failing_line ?? null) : null}
+      />
+    )
   useNamedField((field) => {
     if (!v.mapping.some((m) => m.field === field))
       form.setFieldValue('mapping', [...v.mapping, { field, from: '', transforms: [] }])
@@ -214,7 +219,7 @@ function FeedForm({ latest }: { latest: Feed }) {
             suggestionTrial={suggestionTrial}
             adopt={adopt}
             hasGuideButton={guide?.guide.act === 'adopt'}
-            asksCurrency={openedFeed.currency === null}
+            asksCurrency={asksForCurrency(v.mapping, suggestion, openedFeed.currency)}
           />
           {noSku && (
             <Text className="status tone-bad" size="sm">
@@ -227,12 +232,14 @@ function FeedForm({ latest }: { latest: Feed }) {
             </Text>
           )}
           {feedPreview && feedPreview.rows.length > 0 && (
-            <PreviewTable
-              feedPreview={feedPreview}
-              trial={isProposed ? suggestionTrial : mappingTrial}
-              isProposed={isProposed}
-              currency={latest.currency}
-            />
+            <div className={preview.stale ? 'outdated' : undefined} aria-busy={preview.stale}>
+              <PreviewTable
+                feedPreview={feedPreview}
+                trial={isProposed ? suggestionTrial : mappingTrial}
+                isProposed={isProposed}
+                currency={latest.currency}
+              />
+            </div>
           )}
         </Panel>
       </div>

@@ -4,10 +4,11 @@ import { mendOf, type FeedPart } from '#contract/feeds/mend.ts'
 import { midSentence } from '#contract/words.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
 import { Facts } from '../../../ui/page/Page.tsx'
-import { count, fileSize, many, momentFact, roughPercent } from '../../../ui/values.tsx'
+import { count, fileSize, momentFact, roughPercent } from '../../../ui/values.tsx'
 import { goTo } from '../../../ui/page/place.ts'
 import { partId } from '../anchors.ts'
 import { FailingLine } from './LastFault.tsx'
+import { foundText, moreLeftOut, noticeText } from './preview-words.ts'
 
 const encodingBy: Record<string, string> = {
   bom: 'detected from its first bytes',
@@ -30,53 +31,55 @@ export function FilePreview({
   const { file, encoding } = feedPreview
   const moreText = feedPreview.rows_more ? '+' : ''
   return (
-    <section aria-label="Received file" className="seen" aria-live="polite">
+    <section aria-label="Received file" className="received" aria-live="polite">
       {stale && (
         <Text size="sm" c="dimmed">
           The source or format changed. Test again.
         </Text>
       )}
-      {feedPreview.failure && !isFromLastRun && <Failure feedPreview={feedPreview} />}
-      {isFromLastRun && (
-        <Text size="sm" c="dimmed">
-          From the last run. Test to fetch it again.
-        </Text>
-      )}
-      {file && (
-        <Facts
-          facts={[
-            ['File', file.name],
-            ['Size', fileSize(file.bytes)],
-            ...(file.modified ? [momentFact('Modified', file.modified)] : []),
-            ...(encoding
-              ? ([
-                  [
-                    'Encoding',
-                    `${encoding.toUpperCase()}, ${encodingBy[encoding && feedPreview.encoding_by]}`,
-                  ],
-                ] as const)
-              : []),
-            ...(feedPreview.columns.length
-              ? ([
-                  ['Rows', count(feedPreview.rows_counted) + moreText],
-                  ['Columns', count(feedPreview.columns.length)],
-                ] as const)
-              : []),
-            ...(feedPreview.preset ? ([['Looks like', feedPreview.preset]] as const) : []),
-          ]}
-        />
-      )}
-      <Found feedPreview={feedPreview} />
-      {feedPreview.notices.map(({ reason, rows, line }) => (
-        <Text size="sm" key={reason}>
-          {reason} ({count(rows)}, first in line {count(line)})
-        </Text>
-      ))}
-      {feedPreview.lines.length > 0 && (
-        <pre className="first-lines" tabIndex={0} aria-label="First lines">
-          {feedPreview.lines.join('\n')}
-        </pre>
-      )}
+      <div className={stale ? 'seen outdated' : 'seen'} aria-busy={stale}>
+        {feedPreview.failure && !isFromLastRun && <Failure feedPreview={feedPreview} />}
+        {isFromLastRun && (
+          <Text size="sm" c="dimmed">
+            From the last run. Test to fetch it again.
+          </Text>
+        )}
+        {file && (
+          <Facts
+            facts={[
+              ['File', file.name],
+              ['Size', fileSize(file.bytes)],
+              ...(file.modified ? [momentFact('Modified', file.modified)] : []),
+              ...(encoding
+                ? ([
+                    [
+                      'Encoding',
+                      `${encoding.toUpperCase()}, ${encodingBy[encoding && feedPreview.encoding_by]}`,
+                    ],
+                  ] as const)
+                : []),
+              ...(feedPreview.columns.length
+                ? ([
+                    ['Rows', count(feedPreview.rows_counted) + moreText],
+                    ['Columns', count(feedPreview.columns.length)],
+                  ] as const)
+                : []),
+              ...(feedPreview.preset ? ([['Looks like', feedPreview.preset]] as const) : []),
+            ]}
+          />
+        )}
+        <Found feedPreview={feedPreview} />
+        {feedPreview.notices.map((notice) => (
+          <Text size="sm" key={notice.reason}>
+            {noticeText(notice)}
+          </Text>
+        ))}
+        {feedPreview.lines.length > 0 && (
+          <pre className="first-lines" tabIndex={0} aria-label="First lines">
+            {feedPreview.lines.join('\n')}
+          </pre>
+        )}
+      </div>
     </section>
   )
 }
@@ -84,20 +87,21 @@ export function FilePreview({
 /** Where the rows were found, which lines are none, and what was assumed. */
 function Found({ feedPreview }: { feedPreview: FeedPreview }) {
   const { table, notes, left_out, left_out_counted } = feedPreview
-  const parts = [
-    table?.sheet && table.sheets.length > 1 && `Sheet “${table.sheet}”`,
-    table?.header_row && `Header in row ${count(table.header_row)}`,
-    left_out_counted > 0 && `${many(left_out_counted, 'line')} left out`,
-  ].filter(Boolean)
   if (left_out_counted === 0 && (table?.header_row ?? 1) === 1 && notes.length === 0) return null
+  const moreText = moreLeftOut(feedPreview)
   return (
     <>
-      <Text size="sm">{parts.join('; ')}</Text>
-      {left_out.slice(0, shownLeftOut).map(({ line, text, reason }) => (
+      <Text size="sm">{foundText(feedPreview)}</Text>
+      {left_out.map(({ line, text, reason }) => (
         <Text key={line} size="sm" c="dimmed" truncate>
           Line {count(line)}, {midSentence(reason)}: {text || '(blank)'}
         </Text>
       ))}
+      {moreText && (
+        <Text size="sm" c="dimmed">
+          {moreText}
+        </Text>
+      )}
       {notes.map((note) => (
         <Text key={note} size="sm">
           {note}
@@ -106,7 +110,6 @@ function Found({ feedPreview }: { feedPreview: FeedPreview }) {
     </>
   )
 }
-const shownLeftOut = 5
 
 /** What a test that takes a while does at the moment. */
 export const PreviewProgress = ({ text }: { text: string | null }) =>

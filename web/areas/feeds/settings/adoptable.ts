@@ -8,6 +8,8 @@ export interface Adoptable {
   fields: number
   /** What else would change besides the mapping, in words. */
   changes: string[]
+  /** Settings that would be detected again. */
+  resets: string[]
   adopt: () => void
 }
 
@@ -19,20 +21,36 @@ export function adoptable(
 ): Adoptable | undefined {
   const { format, mapping, rules } = suggestion
   const changes = [...formatChanges(now.format, format), ...ruleChanges(now.rules, rules)]
-  if (mapping.length === 0 || (same(mapping, now.mapping) && changes.length === 0)) return undefined
-  return { fields: mapping.length, changes, adopt: () => set({ format, mapping, rules }) }
+  const resets = formatResets(now.format, format)
+  const isSame = same(mapping, now.mapping) && changes.length + resets.length === 0
+  if (mapping.length === 0 || isSame) return undefined
+  return { fields: mapping.length, changes, resets, adopt: () => set({ format, mapping, rules }) }
+}
+
+/** What adopting a suggestion does besides the mapping; empty if nothing. */
+export function adoptedText({ changes, resets }: Pick<Adoptable, 'changes' | 'resets'>): string {
+  const resetText = `resets ${new Intl.ListFormat('en').format(resets)} to automatic`
+  return [
+    ...(changes.length > 0 ? [`Also changes: ${changes.join('; ')}.`] : []),
+    ...(resets.length > 0 ? [`Also ${resetText}.`] : []),
+  ].join(' ')
 }
 
 function formatChanges(from: FeedFormat, to: FeedFormat): string[] {
   const kind = from.kind === to.kind ? [] : [`Format: ${formats[to.kind].label}`]
-  const formatSettings = Object.entries(formats[to.kind].asks) as [FormatSetting, string][]
-  const settings = formatSettings
-    .filter(([setting]) => from[setting] !== to[setting])
-    .map(([setting, label]) => `${label}: ${settingText(to[setting])}`)
+  const settings = changedSettings(from, to)
+    .filter(([setting]) => to[setting] !== undefined)
+    .map(([setting, label]) => `${label}: ${settingText(to[setting] ?? '')}`)
   return [...kind, ...settings]
 }
-function settingText(value: string | number | boolean | undefined): string {
-  if (value === undefined) return 'detect'
+const formatResets = (from: FeedFormat, to: FeedFormat): string[] =>
+  changedSettings(from, to).flatMap(([setting, label]) => (to[setting] === undefined ? [label] : []))
+
+const changedSettings = (from: FeedFormat, to: FeedFormat) =>
+  (Object.entries(formats[to.kind].asks) as [FormatSetting, string][]).filter(
+    ([setting]) => from[setting] !== to[setting],
+  )
+function settingText(value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'string' && delimiters.some((d) => d === value)
     ? delimiterName(value)

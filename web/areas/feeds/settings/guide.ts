@@ -1,3 +1,4 @@
+import { sentence } from '#contract/sentence.ts'
 import { count, many } from '../../../ui/values.tsx'
 
 /** What the guide depends on: the settings as typed, and their results. */
@@ -13,10 +14,16 @@ export interface GuideFacts {
   suggestedFields: number
   mappedFields: number
   sku: boolean
+  /** The mapped column of the SKU isn't among those of the file; a table's header row may be another one. */
+  missingSku: 'in_table' | 'in_file' | undefined
+  /** Prices are mapped, and nothing says in which currency. */
+  asksCurrency: boolean
   /** Settings were saved with a mapping. */
   isSaved: boolean
   changes: number
-  dry: 'none' | 'going' | 'fine' | 'rejected'
+  dry: 'none' | 'going' | 'fine' | 'held' | 'rejected' | 'failed'
+  /** Why the dry run would be held, or was rejected. */
+  dryReason: string
   rejectedRows: number
   rowsRead: number
   /** Enough that it must not be overlooked. */
@@ -35,6 +42,7 @@ export type NextAct =
   | 'save'
   | 'dry-run'
   | 'wait'
+  | 'review'
   | 'run'
 
 export const stepTitles: Record<Step, string> = {
@@ -59,11 +67,12 @@ export interface Guide {
 /** Which steps of a new feed are done, and the next one. */
 export function guideOf(f: GuideFacts): Guide {
   const read = f.testResult === 'came' || (f.isSaved && f.testResult === undefined)
-  const isMappingSaved = f.sku && f.changes === 0
+  const isMapped = f.sku && !f.missingSku
+  const isMappingSaved = isMapped && f.changes === 0
   const doneSteps = new Set<Step>()
   if (f.source) doneSteps.add('source')
   if (f.source && read) doneSteps.add('test').add('format')
-  if (f.sku && (f.testResult === 'came' || f.isSaved)) doneSteps.add('mapping')
+  if (isMapped && (f.testResult === 'came' || f.isSaved)) doneSteps.add('mapping')
   if (isMappingSaved && f.dry === 'fine') doneSteps.add('dry-run')
   if (f.isScheduled) doneSteps.add('schedule')
   return { doneSteps, ...next(f, read) }
@@ -114,13 +123,36 @@ function next(f: GuideFacts, read: boolean): Omit<Guide, 'doneSteps'> {
       button: 'Map SKU',
       sentence: 'Choose the SKU column.',
     }
-  if (f.changes > 0)
+  if (f.missingSku)
+    return {
+      step: 'mapping',
+      act: 'sku',
+      button: 'Map SKU',
+      sentence: `SKU’s column isn’t in the file. ${
+        f.missingSku === 'in_table' ? 'Choose another header row, or map SKU again.' : 'Map SKU again.'
+      }`,
+    }
+  if (f.changes > 0) {
+    const todo = f.asksCurrency
+      ? 'Choose the currency of the prices below, or save without it.'
+      : 'Save to start a dry run.'
     return {
       step: 'mapping',
       act: 'save',
       button: 'Save',
-      sentence: `${many(f.mappedFields, 'field')} mapped. Save to start a dry run.`,
+      sentence: `${many(f.mappedFields, 'field')} mapped. ${todo}`,
     }
+  }
+  return nextAfterSave(f)
+}
+
+const failedDryRun = {
+  held: 'The dry run would be held',
+  rejected: 'The dry run was rejected',
+  failed: 'The dry run didn’t finish',
+}
+
+function nextAfterSave(f: GuideFacts): Omit<Guide, 'doneSteps'> {
   if (f.dry === 'going')
     return { step: 'dry-run', act: 'wait', button: 'Dry run', sentence: 'Reading the complete file.' }
   if (f.dry === 'none')
@@ -130,12 +162,12 @@ function next(f: GuideFacts, read: boolean): Omit<Guide, 'doneSteps'> {
       button: 'Dry run',
       sentence: 'Preview the changes from the complete file. Nothing is applied.',
     }
-  if (f.dry === 'rejected')
+  if (f.dry !== 'fine')
     return {
       step: 'dry-run',
-      act: 'mend',
-      button: 'View problem',
-      sentence: 'The dry run was rejected.',
+      act: 'review',
+      button: 'Review dry run',
+      sentence: sentence([failedDryRun[f.dry], f.dryReason].filter(Boolean).join(': ')),
     }
   const rejectedText = f.rejectedRows ? `; ${many(f.rejectedRows, 'row')} rejected, see below` : ''
   const came = f.muchRejected

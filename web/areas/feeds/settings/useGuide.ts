@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import type { Feed } from '#contract/feeds/feeds.ts'
 import { mendOf } from '#contract/feeds/mend.ts'
+import type { FeedPreview } from '#contract/feeds/preview.ts'
 import { isFed } from '#contract/feeds/settings.ts'
 import { api } from '../../../api.ts'
 import type { Adoptable } from './adoptable.ts'
 import { goTo } from '../../../ui/page/place.ts'
 import { fieldId, partId } from '../anchors.ts'
+import { asksForCurrency } from '../mapping/asks-currency.ts'
 import { validate, type Values } from './feed-form.ts'
 import { guideOf, type Guide, type GuideFacts, type NextAct } from './guide.ts'
 import { rejectedTone } from '../run/measures.ts'
@@ -46,9 +48,12 @@ export function useGuide(input: GuideInput): { guide: Guide; busy: boolean; act:
     suggestedFields: adopt?.fields ?? 0,
     mappedFields: values.mapping.filter(isFed).length,
     sku: values.mapping.some((m) => m.field === 'sku' && isFed(m)),
+    missingSku: missingSku(values, feedPreview),
+    asksCurrency: asksForCurrency(values.mapping, feedPreview?.suggestion.mapping ?? [], feed.currency),
     isSaved: feed.mapping.length > 0 && !stale,
     changes,
     dry: dryState(dry),
+    dryReason: run?.decision?.sentence || (run?.reason ?? ''),
     rejectedRows: run?.rows_rejected ?? 0,
     rowsRead: run?.rows_read ?? 0,
     muchRejected: run !== undefined && rejectedTone(run) === 'bad',
@@ -59,14 +64,14 @@ export function useGuide(input: GuideInput): { guide: Guide; busy: boolean; act:
     source: () => goTo(partId('source')),
     test: () => preview.test(),
     mend: () => {
-      const code = feedPreview?.failure ? feedPreview.failure_code : run?.reason_code
-      goTo(partId(mendOf(code ?? null)?.part ?? 'dry-run'))
+      goTo(partId(mendOf(feedPreview?.failure_code ?? null)?.part ?? 'source'))
     },
     adopt: () => adopt?.adopt(),
     sku: () => goTo(values.mapping.some((m) => m.field === 'sku') ? fieldId('sku') : partId('mapping')),
     save,
     'dry-run': () => dry.start(true),
     wait: () => {},
+    review: () => goTo(partId('dry-run')),
     run: () => dry.start(false),
   }
   return {
@@ -79,7 +84,16 @@ export function useGuide(input: GuideInput): { guide: Guide; busy: boolean; act:
 function dryState({ going, run, stale }: DryRun): GuideFacts['dry'] {
   if (going) return 'going'
   if (!run || stale) return 'none'
-  return run.state === 'dry' ? 'fine' : 'rejected'
+  if (run.state === 'rejected') return 'rejected'
+  if (run.state !== 'dry') return 'failed'
+  return run.decision?.verdict === 'hold' ? 'held' : 'fine'
+}
+
+function missingSku({ mapping }: Values, feedPreview: FeedPreview | null): GuideFacts['missingSku'] {
+  const column = mapping.find((m) => m.field === 'sku')?.from
+  if (!column || !feedPreview || feedPreview.columns.length === 0) return undefined
+  if (feedPreview.columns.includes(column)) return undefined
+  return feedPreview.table ? 'in_table' : 'in_file'
 }
 
 function faultOf(reason: string, code: string | null): GuideFacts['fault'] {

@@ -7,6 +7,7 @@ import { api } from '../../../api.ts'
 import { same } from '../../../ui/form/rebase.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
 import type { ReadValues } from './feed-form.ts'
+import { shownOf, uploadId, type FileRead } from './shown-read.ts'
 import { newFile, toSource } from './source-form.ts'
 
 /** The result of testing the source with the form's values, saved or not. */
@@ -36,9 +37,7 @@ interface PreviewInput {
 export function usePreview({ feed, values, savedValues, takeFormat, further }: PreviewInput): Preview {
   const { feed_id: feedId, version } = feed
   const lastRead = useLastRead(feedId, savedValues, version, further)
-  const [testResult, setTestResult] = useState<{ feedPreview: FeedPreview; readSettings: unknown } | null>(
-    null,
-  )
+  const [testResult, setTestResult] = useState<FileRead | null>(null)
   const { act, busy } = useAct({
     run: ({ values: v, detect }: { values: ReadValues; detect: boolean }) => {
       const file = newFile(v)
@@ -69,11 +68,15 @@ export function usePreview({ feed, values, savedValues, takeFormat, further }: P
     refetchInterval: 700,
     staleTime: 0,
   })
+  const shownRead = shownOf(values, testResult, lastRead)
+  const latestRead = shownRead ?? testResult ?? lastRead
+  const file = newFile(values)
+  const reading = file && !shownRead ? `Reading ${file.name}…` : null
   return {
-    progress: busy ? (progress?.text ?? null) : null,
-    feedPreview: (testResult ?? lastRead)?.feedPreview ?? null,
-    isFromLastRun: testResult === null && lastRead !== undefined,
-    stale: !same((testResult ?? lastRead)?.readSettings ?? readBy(values), readBy(values)),
+    progress: busy ? (progress?.text ?? reading) : null,
+    feedPreview: shownRead?.feedPreview ?? null,
+    isFromLastRun: shownRead !== undefined && shownRead === lastRead,
+    stale: !same(latestRead?.readSettings ?? readBy(values), readBy(values)),
     busy,
     // nothing is mapped yet, so nobody chose the format
     test: ({ values: v = values, detect = v.mapping.length === 0 } = {}) => act({ values: v, detect }),
@@ -97,7 +100,7 @@ function useLastRead(feedId: number, savedValues: ReadValues | undefined, versio
   return { feedPreview: { ...feedPreview, suggestion }, readSettings: readBy(savedValues) }
 }
 
-const readBy = (v: ReadValues) => [toSource(v), v.kind === 'upload' && v.file[0]?.id, v.format]
+const readBy = (v: ReadValues) => ({ source: toSource(v), file: uploadId(v), format: v.format })
 
 /** The result of a mapping for the preview's rows, as it is edited. */
 export function useTried(

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { dayText, money, monthText } from '#contract/formats.ts'
+import { dayText, money } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { cancelReasonText } from '#contract/reports/cancels.ts'
 import { churnNames, movementNames, type ChurnedUser, type MrrFigures } from '#contract/reports/customers.ts'
@@ -17,6 +17,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count, many, percent } from '../../../ui/values.tsx'
 import { movementSteps } from '../movement-steps.ts'
 import { movementsLink } from '../RowsLink.tsx'
+import { churnAnswer, lostOf } from './churn-words.ts'
 import { useReportMonth } from '../useReportMonth.tsx'
 
 type Report = Result<'getChurnedUsers'>
@@ -49,7 +50,7 @@ export function ChurnedUsers() {
   })
   return (
     <Stack gap="md">
-      {query.data && !query.error && <p className="why answer">{answerOf(query.data)}</p>}
+      {query.data && !query.error && <p className="why answer">{churnAnswer(query.data)}</p>}
       <ReportBody
         query={query}
         faults={faultsOf(query.error)}
@@ -111,19 +112,6 @@ export function ChurnedUsers() {
       </ReportBody>
     </Stack>
   )
-}
-
-const lostOf = ({ movements }: MrrFigures) =>
-  movements
-    .filter(({ kind }) => kind === 'churn_canceled' || kind === 'churn_unpaid')
-    .reduce((sum, { amount }) => sum - Number(amount), 0)
-
-function answerOf({ figures, total }: Report): string {
-  const month = monthText(figures.start)
-  const closing = `MRR is ${money(figures.closing)} of ${many(figures.closing_vendors, 'vendor')} on ${dayText(figures.end)}`
-  if (total === 0) return `No vendors churned in ${month}. ${closing}.`
-  const share = figures.vendor_churn === null ? '' : `, ${percent(figures.vendor_churn * 100)} vendor churn`
-  return `${many(total, 'vendor')} churned in ${month} with ${money(lostOf(figures))} MRR${share}. ${closing}.`
 }
 
 const shareText = (share: number | null) => (share === null ? '—' : percent(share * 100))

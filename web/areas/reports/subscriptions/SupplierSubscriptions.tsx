@@ -8,6 +8,7 @@ import { dayText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { rangeFault } from '#contract/marketing/periods.ts'
 import {
+  churnDays,
   subscriptionFigures,
   type SubscriptionFigure,
   type SupplierSubscriptions as Report,
@@ -210,7 +211,7 @@ const columnsOf = ({ totals }: Report, search: Search): readonly Column<Supplier
   ),
   {
     key: 'churn',
-    header: 'Churn',
+    header: `Churn, ${churnDays} days`,
     numeric: true,
     leaves: 9,
     sortValue: (row) => row.churn ?? -1,
