@@ -62,7 +62,7 @@ test('a new supplier’s German file is applied in at most 15 clicks', async ({ 
   await expect(page.getByText('Accepted', { exact: true })).toHaveCount(0)
   await accessible(page)
 
-  await guide.getByRole('button', { name: 'Use suggested mapping (8 fields)' }).click()
+  await guide.getByRole('button', { name: 'Use suggested mapping (9 fields)' }).click()
   const price = page.getByRole('row', { name: /^Wholesale price/ })
   await expect(price).toContainText('auf Anfrage')
   await expect(price).toContainText('Unreadable price')
