@@ -62,7 +62,7 @@ test('a new supplier’s German file is applied in at most 15 clicks', async ({ 
   await expect(page.getByText('Accepted', { exact: true })).toHaveCount(0)
   await accessible(page)
 
-  await guide.getByRole('button', { name: 'Use suggested mapping (8 fields)' }).click()
+  await guide.getByRole('button', { name: 'Use suggested mapping (9 fields)' }).click()
   const price = page.getByRole('row', { name: /^Wholesale price/ })
   await expect(price).toContainText('auf Anfrage')
   await expect(price).toContainText('Unreadable price')
@@ -166,6 +166,25 @@ test('an unreadable file is reported with the place of the error and what to do'
   await expect(alert).toContainText('A quote opened here is never closed (line 3)')
   await alert.getByRole('button', { name: 'Go to the format' }).click()
   await expect(page.getByRole('button', { name: 'Detect automatically' })).toBeFocused()
+  // another file shows nothing of it
+  await page.locator('input[type=file]').setInputFiles(germanFile)
+  await expect(page.getByRole('region', { name: 'Received file' })).toContainText('garten.csv')
+  await expect(alert).toHaveCount(0)
+})
+
+test('a field mapped after the suggestion has none of its values', async ({ page, api }) => {
+  const supplier = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
+  const buffer = Buffer.from('SKU,Price USD,Color\nA-1,9.50,Red\nA-2,8.00,Blue\nA-3,7.25,Green\n')
+  await page.locator('input[type=file]').setInputFiles({ name: 'usd.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('button', { name: /^Use suggested mapping/ }).click()
+  const mapping = page.getByRole('table', { name: 'Mapping' })
+  await expect(mapping.getByRole('row', { name: /^Currency/ })).toContainText('USD')
+  await page.getByRole('combobox', { name: 'Map another field' }).click()
+  await page.getByRole('option', { name: 'Title' }).click()
+  const title = mapping.getByRole('row', { name: /^Title/ })
+  await expect(title.getByRole('button', { name: 'Add a transform to Title' })).toHaveText('Transform')
+  await expect(title).not.toContainText('USD')
 })
 
 test('lines above the header are shown with their reason, and the rows can be set', async ({ page, api }) => {
