@@ -13,6 +13,6 @@ export const feedScreens = defineScreens([
     path: '/suppliers/view/$id/stats/compare',
     title: 'Compare',
     access: 'staff',
-    load: () => import('./run/CompareRuns.tsx'),
+    load: () => import('./compare/CompareRuns.tsx'),
   },
 ])

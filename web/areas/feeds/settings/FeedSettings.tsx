@@ -18,7 +18,7 @@ import { Expectations } from './Expectations.tsx'
 import { FeedGuide } from './FeedGuide.tsx'
 import { FeedSchedule } from './FeedSchedule.tsx'
 import type { UploadedFile } from './FeedUpload.tsx'
-import { DetectedFormat, FilePreview, PreviewProgress } from './FilePreview.tsx'
+import { DetectedFormat, FilePreview, PreviewProgress } from '../preview/FilePreview.tsx'
 import { FormatFields } from './FormatFields.tsx'
 import { FurtherFiles } from './FurtherFiles.tsx'
 import { KeptFiles } from './KeptFiles.tsx'
@@ -32,7 +32,7 @@ import { newFile } from './source-form.ts'
 import { SourceFields } from './SourceFields.tsx'
 import { useDryRun } from './useDryRun.ts'
 import { useGuide } from './useGuide.ts'
-import { usePreview, useTried } from './usePreview.ts'
+import { usePreview, useTried } from '../preview/usePreview.ts'
 
 export function FeedSettings({ feedId }: { feedId: number }) {
   // a run may have ended since the feed was loaded

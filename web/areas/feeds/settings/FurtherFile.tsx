@@ -8,13 +8,13 @@ import { isFed, productFields, type FeedRules } from '#contract/feeds/settings.t
 import { adoptable } from './adoptable.ts'
 import type { Values } from './feed-form.ts'
 import type { UploadedFile } from './FeedUpload.tsx'
-import { DetectedFormat, FilePreview, PreviewProgress } from './FilePreview.tsx'
+import { DetectedFormat, FilePreview, PreviewProgress } from '../preview/FilePreview.tsx'
 import { FormatFields } from './FormatFields.tsx'
 import { furtherValues, type FurtherValues } from './further-form.ts'
 import { MappingEditor } from '../mapping/MappingEditor.tsx'
 import { SourceFields } from './SourceFields.tsx'
 import { sourceLabels } from './source-form.ts'
-import { usePreview, useTried } from './usePreview.ts'
+import { usePreview, useTried } from '../preview/usePreview.ts'
 
 interface Props {
   /** Its key in the form. */

@@ -13,7 +13,7 @@ import { validate, type Values } from './feed-form.ts'
 import { guideOf, type Guide, type GuideFacts, type NextAct } from './guide.ts'
 import { rejectedTone } from '../run/measures.ts'
 import type { DryRun } from './useDryRun.ts'
-import type { Preview } from './usePreview.ts'
+import type { Preview } from '../preview/usePreview.ts'
 
 interface GuideInput {
   feed: Feed

@@ -1,5 +1,5 @@
 import type { FeedRun } from '#contract/feeds/runs.ts'
-import { HeldRuns } from './HeldRuns.tsx'
+import { HeldRuns } from '../run/HeldRuns.tsx'
 
 /** What was decided the last times the feed was held for the same reason, by whom and why. */
 export const SimilarRuns = ({ runs }: { runs: FeedRun['alike'] }) => (

@@ -10,7 +10,7 @@ import { Empty, Page } from '../../../ui/page/Page.tsx'
 import { usePathId } from '../../../ui/page/usePath.ts'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { count } from '../../../ui/values.tsx'
-import { productColumns } from './RunChanges.tsx'
+import { productColumns } from '../run/RunChanges.tsx'
 
 const url = z.object({
   stat1: z.coerce.number().int().positive().optional().catch(undefined),

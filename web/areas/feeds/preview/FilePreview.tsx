@@ -7,7 +7,7 @@ import { Facts } from '../../../ui/page/Page.tsx'
 import { count, fileSize, momentFact, roughPercent } from '../../../ui/values.tsx'
 import { goTo } from '../../../ui/page/place.ts'
 import { partId } from '../anchors.ts'
-import { FailingLine } from './LastFault.tsx'
+import { FailingLine } from '../settings/LastFault.tsx'
 import { foundText, moreLeftOut, noticeText } from './preview-words.ts'
 
 const encodingBy: Record<string, string> = {

@@ -6,9 +6,9 @@ import { feedMapping, type FeedMapping, type FeedRules } from '#contract/feeds/s
 import { api } from '../../../api.ts'
 import { same } from '../../../ui/form/rebase.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
-import type { ReadValues } from './feed-form.ts'
+import type { ReadValues } from '../settings/feed-form.ts'
 import { shownOf, uploadId, type FileRead } from './shown-read.ts'
-import { newFile, toSource } from './source-form.ts'
+import { newFile, toSource } from '../settings/source-form.ts'
 
 /** The result of testing the source with the form's values, saved or not. */
 export interface Preview {

@@ -1,5 +1,5 @@
 import type { FeedPreview } from '#contract/feeds/preview.ts'
-import type { ReadValues } from './feed-form.ts'
+import type { ReadValues } from '../settings/feed-form.ts'
 
 /** The uploaded file that the form has chosen; undefined for a fetched one. */
 export const uploadId = (v: Pick<ReadValues, 'kind' | 'file'>) =>
