@@ -113,6 +113,13 @@ export function MappingEditor({
           }
         />
       )}
+      <FreeColumns
+        columns={columns.filter(
+          (c) => ![...mapping, ...open].some((m) => m.from === c || m.also?.includes(c)),
+        )}
+        fields={free}
+        add={add}
+      />
       {(mapping.length > 0 || open.length > 0) && (
         <div className="bleed">
           <table
@@ -191,13 +198,6 @@ export function MappingEditor({
           selectFirstOptionOnChange
           // otherwise fast typing loses its first match if the list opens late
           selectFirstOptionOnDropdownOpen
-        />
-        <FreeColumns
-          columns={columns.filter(
-            (c) => ![...mapping, ...open].some((m) => m.from === c || m.also?.includes(c)),
-          )}
-          fields={free}
-          add={add}
         />
       </Group>
     </Stack>

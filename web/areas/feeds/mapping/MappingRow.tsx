@@ -100,10 +100,15 @@ export function MappingRow({
           onFocus={(e) => e.currentTarget.select()}
           onBlur={complete}
           error={isMissing && 'Not in the file'}
-          rightSection={sure === undefined ? null : <small className="quiet">{roughPercent(sure)}</small>}
+          rightSection={
+            sure === undefined ? null : (
+              <small className="quiet" title={because && capitalize(because)}>
+                {roughPercent(sure)}
+              </small>
+            )
+          }
           rightSectionWidth={40}
         />
-        {because && <Because text={because} />}
         {takesSeveral(entry.field) && entry.from !== '' && (
           <FurtherColumns entry={entry} columns={columns} change={change} />
         )}
@@ -140,11 +145,7 @@ export function MappingRow({
 }
 
 /** Why a column is suggested. */
-const Because = ({ text }: { text: string }) => (
-  <small className="quiet cut because" title={text}>
-    {capitalize(text)}
-  </small>
-)
+const Because = ({ text }: { text: string }) => <small className="quiet because">{capitalize(text)}</small>
 
 /** Columns whose images follow those of the first, or whose numbers are added to it. */
 function FurtherColumns({ entry, columns, change }: Pick<RowProps, 'entry' | 'columns' | 'change'>) {

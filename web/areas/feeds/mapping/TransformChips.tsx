@@ -117,7 +117,7 @@ export function TransformChips({ fieldLabel, transforms, change }: Props) {
               {transforms.length === 0 && 'Transform'}
             </button>
           </Menu.Target>
-          <Menu.Dropdown>
+          <Menu.Dropdown mah={320} className="scrolling-menu">
             {free.map((kind) => (
               <Menu.Item key={kind} onClick={() => take(kind)}>
                 {transformLabels[kind].label}
