@@ -49,7 +49,7 @@ test('a held run is decided from the rows of each measure, beside the previous d
   const measures = page.getByRole('table', { name: 'Checks' })
   const shown = page.getByRole('table', { name: 'Affected rows' })
   await measures.getByRole('row', { name: /20 wholesale prices are exactly 100 times/ }).click()
-  await expect(shown.getByRole('row', { name: /P-0 / })).toContainText(/Wholesale price \$1\.50.*\$150/)
+  await expect(shown.getByRole('row', { name: /P-0 / })).toContainText(/Wholesale price 1\.50.*150/)
   await expect(page).toHaveURL(/measure=powers_of_ten/)
   await measures.getByRole('row', { name: /20 of 60 products are missing/ }).click()
   await expect(shown.getByRole('row', { name: /P-40 / })).toContainText('No longer in the file')
