@@ -1,3 +1,4 @@
+import { addDays } from '#contract/billing/days.ts'
 import { plainNumber } from '../number.ts'
 
 /** How a number cell is shown: its text; undefined: as the plain number. */
@@ -84,8 +85,8 @@ function percentText(value: string): string {
 }
 
 const lastDay = 2_958_465
-/** Days from the first of March of the year 0 to day 0 of a workbook. */
-const epochs = { from1900: 693_899, from1904: 695_361 }
+/** Day 0 of a workbook; before March 1900 it is a day later. */
+const epochs = { from1900: '1899-12-30', from1904: '1904-01-01' }
 const two = (n: number) => String(n).padStart(2, '0')
 
 /** A date as year, month and day, a time as hours and minutes. */
@@ -101,25 +102,8 @@ function dateText(value: string, marks: string, from1904: boolean): string {
   const hasTime = /[hs]/i.test(marks)
   if (!/[yd]/i.test(marks) && hasTime) return number < 1 ? time : plainNumber(value)
   // day 60 of 1900 never was, so earlier days count from one later
-  const day = calendarDay(days + (from1904 ? epochs.from1904 : epochs.from1900 + (days < 60 ? 1 : 0)))
+  const day = from1904
+    ? addDays(epochs.from1904, days)
+    : addDays(epochs.from1900, days < 60 ? days + 1 : days)
   return hasTime && rest > 0 ? `${day} ${time}` : day
-}
-
-/** @param days since the first of March of the year 0, by the calendar of today */
-function calendarDay(days: number): string {
-  const era = Math.floor(days / 146_097)
-  const dayOfEra = days - era * 146_097
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  )
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
-  const fromMarch = Math.floor((5 * dayOfYear + 2) / 153)
-  const day = dayOfYear - Math.floor((153 * fromMarch + 2) / 5) + 1
-  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
 }

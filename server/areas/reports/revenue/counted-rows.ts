@@ -20,14 +20,14 @@ type Filters = Pick<CountedRowFilters, 'kind' | 'cohort' | 'outcome'> & {
 /** A query of vendor_id, day, kind, invoice_id and whole cents, whose sum is the number. */
 type RowsOf = (filters: Filters) => RawBuilder<unknown>
 
-const isWhole = sql`null::int8`
+const noInvoice = sql`null::int8`
 const movements: RowsOf = ({ kind, ...range }) => sql`
-  select vendor_id, day, kind, ${isWhole} as invoice_id, cents
+  select vendor_id, day, kind, ${noInvoice} as invoice_id, cents
   from (${movementsOf(range)}) m
   where ${kind === undefined ? sql`true` : sql`kind = ${kind}`}`
 
 const paying: RowsOf = ({ end, cohort }) => sql`
-  select s.vendor_id, s.from_day as day, s.plan_name as kind, ${isWhole} as invoice_id, s.mrr_cents as cents
+  select s.vendor_id, s.from_day as day, s.plan_name as kind, ${noInvoice} as invoice_id, s.mrr_cents as cents
   from mrr_span s
   where ${covers(end)} and ${
     cohort === undefined
@@ -43,7 +43,7 @@ const openingOf = (start: string) => sql`
 const closingOf = (end: string) => sql`select s.vendor_id, s.mrr_cents from mrr_span s where ${covers(end)}`
 
 const left: RowsOf = ({ start, end }) => sql`
-  select m.vendor_id, m.day, m.kind, ${isWhole} as invoice_id, o.mrr_cents as cents
+  select m.vendor_id, m.day, m.kind, ${noInvoice} as invoice_id, o.mrr_cents as cents
   from (${openingOf(start)}) o
   join lateral (
     select distinct on (m.vendor_id) m.vendor_id, m.day, m.kind
@@ -53,13 +53,13 @@ const left: RowsOf = ({ start, end }) => sql`
   where not exists (select from mrr_span s where s.vendor_id = o.vendor_id and ${covers(end)})`
 
 const lost: RowsOf = ({ start, end }) => sql`
-  select m.vendor_id, m.day, m.kind, ${isWhole} as invoice_id, -m.cents as cents
+  select m.vendor_id, m.day, m.kind, ${noInvoice} as invoice_id, -m.cents as cents
   from (${movementsOf({ start, end })}) m
   join (${openingOf(start)}) o using (vendor_id)
   where m.kind = 'contraction' or m.kind like 'churn_%'`
 
 const retained: RowsOf = ({ start, end }) => sql`
-  select o.vendor_id, ${end}::date as day, null::text as kind, ${isWhole} as invoice_id,
+  select o.vendor_id, ${end}::date as day, null::text as kind, ${noInvoice} as invoice_id,
     coalesce(c.mrr_cents, 0) - o.mrr_cents as cents
   from (${openingOf(start)}) o
   left join (${closingOf(end)}) c using (vendor_id)
