@@ -24,6 +24,8 @@ export interface Caller {
   close(): Promise<void>
 }
 
+export const benchPassword = 'a long enough password'
+
 /**
  * @param url a migrated, empty database
  * @param web the built web app, if a browser uses it
@@ -48,14 +50,14 @@ export async function openCaller(
     .values({ company: 'Staff', is_staff: true })
     .returning('vendor_id')
     .executeTakeFirstOrThrow()
-  const passwordHash = await hashPassword('a long enough password')
+  const passwordHash = await hashPassword(benchPassword)
   await sql`
     insert into login (vendor_id, email, password_hash, role)
     values (${vendor_id}, 'bench@example.com', ${passwordHash}, ${role})`.execute(db)
   // answers are checked against the contract outside production only; this measures production's path
   const app = await buildApp({ ...services, config: { ...services.config, production: true } }, web)
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
-  const headers = await signIn(app, 'bench@example.com', 'a long enough password')
+  const headers = await signIn(app, 'bench@example.com', benchPassword)
   const ask = async ({ method, path, body }: BenchRequest): Promise<unknown> => {
     const response = await fetch(base + path, {
       method,

@@ -1,6 +1,6 @@
 // A list of a million rows exported by a separate worker: seconds, and its peak memory.
 import pg from 'pg'
-import { openCaller, type Caller } from './client.ts'
+import { benchPassword, openCaller, type Caller } from './client.ts'
 import { startWorker, type Figure } from './feed.ts'
 
 const rows = Number(process.env.BENCH_EXPORTED ?? 1_000_000)
@@ -44,7 +44,14 @@ export async function measureExport(
   { client, caller, url, dir }: { client: pg.Client; caller: Caller; url: string; dir: string },
   body: Export,
   noun: string,
+  limits: { seconds?: number; megabytes: number } = { megabytes: mostMemory },
 ): Promise<Figure> {
+  // the sign-in may be long ago
+  await caller.ask({
+    method: 'POST',
+    path: '/api/account/confirm-identity',
+    body: { password: benchPassword },
+  })
   const worker = startWorker(url, dir, 'updating')
   const { list_export_id } = (await caller.ask({ method: 'POST', path: '/api/exports', body })) as {
     list_export_id: number
@@ -63,8 +70,10 @@ export async function measureExport(
       return {
         subject: `${written} ${noun} exported as ${body.format.toUpperCase()}`,
         result: `${ended.seconds.toFixed(1)} s, ${(ended.bytes / 1e6).toFixed(0)} MB, the worker's peak ${peak} MB`,
-        limit: `${mostMemory} MB`,
-        ratio: (peak / mostMemory).toFixed(2),
+        limit: `${limits.seconds ? `${limits.seconds} s, ` : ''}${limits.megabytes} MB`,
+        ratio: Math.max(peak / limits.megabytes, limits.seconds ? ended.seconds / limits.seconds : 0).toFixed(
+          2,
+        ),
         aim: '< 1',
       }
     }

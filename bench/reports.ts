@@ -171,6 +171,7 @@ export async function benchReports(url: string, dir: string): Promise<Figure[]> 
           input: { from: range(0, 210).start, to: range(0, 210).end },
         },
         'charges of seven months',
+        { seconds: 60, megabytes: 300 },
       ),
     )
   await caller.close()

@@ -4,6 +4,8 @@ import { FeedFailure, limits } from './failure.ts'
 export interface RecordBatch {
   columns: readonly string[]
   rows: SourceRow[]
+  /** The database can hold the text of each row, which was checked as a whole. */
+  isStorable?: true
   leftOut?: LeftOutLine[]
 }
 export interface SourceRow {
@@ -124,6 +126,8 @@ export class ColumnTable {
 
 const batchRows = 500
 const batchChars = 1024 * 1024
+/** What a cell takes beside its text. */
+const cellBytes = 32
 
 /** Rows that are passed on together, fewer if they are long or wide. */
 export class RowBatch {
@@ -134,12 +138,12 @@ export class RowBatch {
   /** @param chars how much of the file's text the row keeps */
   add(row: SourceRow, chars: number): void {
     this.#rows.push(row)
-    this.#weight += chars + row.cells.length
+    this.#weight += chars + cellBytes * row.cells.length
   }
 
   leaveOut(line: LeftOutLine, chars: number): void {
     this.#leftOut.push(line)
-    this.#weight += chars + line.cells.length
+    this.#weight += chars + cellBytes * line.cells.length
   }
 
   get full(): boolean {

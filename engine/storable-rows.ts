@@ -1,7 +1,7 @@
 import { isStorable, storable } from '#contract/storable.ts'
 import type { RecordBatch, SourceRow } from './record.ts'
 
-const fault = 'The row contains characters that can’t be stored, such as NUL bytes'
+export const unstorable = 'The row contains characters that can’t be stored, such as NUL bytes'
 
 /** Rows as they came, but one that the database can’t hold is rejected alone, whatever the format. */
 export async function* storableRows(batches: AsyncIterable<RecordBatch>): AsyncGenerator<RecordBatch> {
@@ -17,9 +17,12 @@ export async function* storableRows(batches: AsyncIterable<RecordBatch>): AsyncG
       if (!isStorable(name)) badColumns.push(columns.length)
       columns.push(storable(name))
     }
-    const rows = batch.rows.map((row) =>
-      isBad(row) ? { ...row, cells: row.cells.map(storable), fault } : row,
-    )
+    const isSound = batch.isStorable === true && badColumns.length === 0
+    const rows = isSound
+      ? batch.rows
+      : batch.rows.map((row) =>
+          isBad(row) ? { ...row, cells: row.cells.map(storable), fault: unstorable } : row,
+        )
     const leftOut = batch.leftOut?.map((line) => ({ ...line, cells: line.cells.map(storable) }))
     yield {
       columns: badColumns.length > 0 ? [...columns] : batch.columns,

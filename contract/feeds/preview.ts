@@ -95,6 +95,10 @@ const preview = z.object({
     notes: z.array(z.string()).describe('choices that a person should check'),
   }),
   preset: z.string().nullable().describe('the known format that matches the file'),
+  remembered: z
+    .object({ dropshipper_id: z.number(), supplier_name: z.string() })
+    .nullable()
+    .describe('the supplier whose mapping is suggested, because its file has the same headings'),
   tried: triedMapping,
   failure: z.string().nullable(),
   failure_code: z.string().nullable(),
@@ -126,6 +130,10 @@ export const previewOperations = {
         mapping: feedMapping.optional(),
         rules: feedRules.optional(),
         rows: count(1, 100).default(20),
+        remember: z
+          .boolean()
+          .default(true)
+          .describe('suggest the mapping of a supplier whose file has the same headings'),
       }),
       answer: preview,
       refuses: ['not_found'],

@@ -57,6 +57,13 @@ describe('a record', () => {
     expect(await cellsOf(`sku,text\n${record}`)).toEqual([cells])
     expect(await cellsOf(`sku,text\n${record}\n`)).toEqual([cells])
   })
+  test('can have quoted cells among others and empty ones', async () => {
+    const text = 'sku,b,c,d,e,f,g\nS1,b,"c",d,e"f,g,"h"\nS2,,"",,"e",,\n'
+    expect(await cellsOf(text)).toEqual([
+      ['S1', 'b', 'c', 'd', 'e"f', 'g', 'h'],
+      ['S2', '', '', '', 'e', '', ''],
+    ])
+  })
   test('keeps its quotes as text if the feed has no quote character', async () => {
     expect(await cellsOf('sku,text\n"A,b"\nnone,none\n', { quote: 'none' })).toEqual([
       ['"A', 'b"'],
@@ -71,6 +78,14 @@ describe('a record', () => {
     const { rows, batches } = await read('sku\ttext\n\t\n\nA\tb\n', { delimiter: '\t' })
     expect(lines(rows)).toEqual([[4, 'A', 'b']])
     expect(leftOutOf(batches)).toEqual([{ line: 2, cells: ['', ''], reason: 'Only empty cells' }])
+  })
+  test('with half a character can’t be used, and is shown without it', async () => {
+    const rows = await rowsOf('sku,text\nA,a\ud83d b\nB,b\n')
+    expect(rows).toMatchObject([
+      { line: 2, cells: ['A', 'a\ufffd b'], fault: expect.stringContaining('can’t be stored') },
+      { line: 3, cells: ['B', 'b'] },
+    ])
+    expect(rows[1]?.fault).toBeUndefined()
   })
   test('with NUL bytes can’t be used, and is shown without them', async () => {
     expect(await rowsOf('sku,text\n\0A,b\0\n')).toMatchObject([

@@ -1,6 +1,7 @@
 import type { FeedFormat } from '#contract/feeds/settings.ts'
 import { FeedFailure, limits } from '../failure.ts'
 import { hashText, hashHigh } from '../hash.ts'
+import { unstorable } from '../storable-rows.ts'
 import { doubtfulLine, RowBatch, type KnownRow, type RecordBatch, type TextTraits } from '../record.ts'
 import { dialectOf, endsWithReturns, namedDelimiter, sampleChars } from '../table/dialect.ts'
 import { sampleRows } from '../table/layout.ts'
@@ -110,7 +111,7 @@ class CsvReader {
     if (rest !== '') yield* this.#drain(`${rest}\n`, true)
     if (this.#rest !== '')
       throw new FeedFailure('open_quote', 'A quote opened here is never closed', this.#line)
-    if (this.#table) yield { columns: this.#table.columns, ...this.#batch.takeAll() }
+    if (this.#table) yield this.#nextBatch(this.#table)
   }
 
   /** Takes the whole records of a text, and keeps the rest. */
@@ -146,9 +147,14 @@ class CsvReader {
         isStray ? strayQuote : lines > 1 ? this.#noteSwallowed(record, firstLine) : undefined,
       )
       from = end + 1
-      if (this.#batch.full && this.#table) yield { columns: this.#table.columns, ...this.#batch.takeAll() }
+      if (this.#batch.full && this.#table) yield this.#nextBatch(this.#table)
     }
     this.#rest = buffer.slice(from)
+  }
+
+  // each row's text is checked before it is split
+  #nextBatch({ columns }: Table): RecordBatch {
+    return { columns, ...this.#batch.takeAll(), isStorable: true }
   }
 
   /** Whether the text after a quote that stays open is rows. */
@@ -187,6 +193,11 @@ class CsvReader {
         this.#batch.add({ line, cells: [text.replaceAll('\0', '')], hashA, hashB, fault }, text.length)
         return
       }
+    }
+    if (!text.isWellFormed()) {
+      const cells = this.#cellsOf(text.toWellFormed(), line)
+      this.#batch.add({ line, cells, hashA, hashB, fault: unstorable }, text.length)
+      return
     }
     const cells = doubt === strayQuote ? cutStray(text, this.#dialect) : this.#cellsOf(text, line)
     const lineKind = table.sort(cells, line)
@@ -231,7 +242,14 @@ const quoteFrom = (buffer: string, quote: string, start: number): number => {
 
 /** How many lines have as many cells as a row. */
 const rowsAmong = (lines: readonly string[], delimiter: string, columns: number): number =>
-  columns < 2 ? 0 : lines.filter((line) => line.split(delimiter).length === columns).length
+  columns < 2 ? 0 : lines.filter((line) => hasCells(line, delimiter, columns)).length
+
+function hasCells(line: string, delimiter: string, columns: number): boolean {
+  let cells = 1
+  for (let i = line.indexOf(delimiter); i >= 0 && cells <= columns; i = line.indexOf(delimiter, i + 1))
+    cells++
+  return cells === columns
+}
 
 const noCells: readonly string[] = []
 

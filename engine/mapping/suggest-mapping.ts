@@ -20,7 +20,8 @@ export interface SuggestedMapping {
   /** Where the choice isn't plain. */
   notes: string[]
 }
-const fieldOrder = wholeNames.map(([field]) => field)
+/** Product fields in the order of a mapping. */
+export const fieldOrder = wholeNames.map(([field]) => field)
 
 /**
  * A first mapping from the columns' names and values: each field takes its likeliest unused column, with the

@@ -65,22 +65,34 @@ export function cut(record: string, dialect: Dialect): string[] {
   const { delimiter, quote, hasBackslashes } = dialect
   if (!quote || !record.includes(quote)) return record.split(delimiter)
   const cells: string[] = []
+  const q = quote.charCodeAt(0)
   let start = 0
   while (true) {
-    const isFormula = record.startsWith(`=${quote}`, start)
-    if (isFormula || record.startsWith(quote, start)) {
-      const opens = isFormula ? start + 1 : start
+    const opens = quoteAt(record, start, q)
+    if (opens >= 0) {
       const [close, inner] = readQuoted(record, opens + 1, quote, hasBackslashes)
       const end = record.indexOf(delimiter, close + 1)
       const tail = record.slice(close + 1, end < 0 ? undefined : end)
       cells.push(withoutFormula(inner, quote) + (tail.trim() === '' ? '' : tail))
       if (end < 0) return cells
-      start = end + 1
-    } else {
+      start = end + delimiter.length
+      continue
+    }
+    // cells up to the next quote are split by the runtime
+    const nextQuote = record.indexOf(quote, start)
+    const cellsEnd =
+      nextQuote < 0 ? record.length : record.lastIndexOf(delimiter, nextQuote - delimiter.length)
+    if (cellsEnd > start) for (const cell of record.slice(start, cellsEnd).split(delimiter)) cells.push(cell)
+    if (nextQuote < 0) {
+      if (cellsEnd <= start) cells.push('')
+      return cells
+    }
+    if (cellsEnd > start) start = cellsEnd + delimiter.length
+    else {
       const end = record.indexOf(delimiter, start)
       cells.push(record.slice(start, end < 0 ? undefined : end))
       if (end < 0) return cells
-      start = end + 1
+      start = end + delimiter.length
     }
   }
 }

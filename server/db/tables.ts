@@ -428,6 +428,7 @@ export interface Feed {
   indexed_upto: Generated<number>
   variants_upto: Generated<number>
   indexed_tm: string | null
+  headings_key: string | null
 }
 
 export interface FeedBackTest {

@@ -6,6 +6,7 @@ import { afterLargeChange, applyChanges, countDistinct, productUpto } from './ap
 import type { Fingerprint } from './fingerprint.ts'
 import { followUp } from './follow-up.ts'
 import { announce } from '../monitoring/notify.ts'
+import { rememberHeadings } from '../settings/remembered-mapping.ts'
 import { ofFeed } from '../feed-owner.ts'
 import { fingerprintKeys } from '../files/old-files.ts'
 import type { Attempt } from './attempt.ts'
@@ -37,6 +38,7 @@ export async function applyToCatalogue(
     await applyChanges(tx, stagedFile.scope, comparison.created > 0)
     await followUp(job, tx, feed)
     await keepTags(tx, feed.feed_id, tags)
+    if (!stagedFile.scope.mended) await rememberHeadings(tx, feed.feed_id, stagedFile.traits.columns)
     await tx
       .updateTable('feed')
       .set({ current_run_id: runId, one_time_threshold_percent: null })

@@ -26,6 +26,7 @@ import { previewInThread } from './preview-thread.ts'
 import { withProgress } from './preview-progress.ts'
 import { openSource, shownSource } from './source-keys.ts'
 import { keptFile, ownOfFurther } from './previewed-files.ts'
+import { suggestRemembered } from './remembered-mapping.ts'
 
 type Body = Parsed<'previewFeed'>['body']
 const columns = ['feed_id', ...fileColumns, 'rules'] as const
@@ -70,12 +71,18 @@ async function preview(
     const filePreview = await previewInThread(previewedFile, signal, (rows) =>
       report(`Reading, ${many(rows, 'row')}`),
     )
-    return { file: describeFile(file), ...filePreview }
+    const suggests = body.remember && body.further === undefined && settings.mapping.length === 0
+    return {
+      file: describeFile(file),
+      ...filePreview,
+      ...(suggests ? await suggestRemembered(ctx.db, feed, filePreview) : { remembered: null }),
+    }
   } catch (error) {
     if (!(error instanceof FeedFailure)) throw error
     return {
       file: file ? describeFile(file) : null,
       ...unread(settings),
+      remembered: null,
       failure: error.message,
       failure_code: error.code,
       failing_line: null,

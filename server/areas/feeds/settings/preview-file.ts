@@ -15,7 +15,7 @@ export interface PreviewedFile {
   detect: boolean
   rows: number
 }
-type PreviewOfFile = Omit<FeedPreview, 'file'>
+type PreviewOfFile = Omit<FeedPreview, 'file' | 'remembered'>
 type OnProgress = (rows: number, bytes: number) => void
 
 /** A file's preview. It is read once: the suggestion comes from its beginning. */

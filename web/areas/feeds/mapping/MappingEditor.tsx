@@ -1,5 +1,5 @@
 import '../feeds.css'
-import { Button, Group, Menu, Select, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Menu, Select, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { FeedPreview, TriedMapping } from '#contract/feeds/preview.ts'
 import {
@@ -28,6 +28,8 @@ interface Props {
   adopt: Adoptable | undefined
   /** The guide has the button that adopts the suggestion. */
   hasGuideButton: boolean
+  /** Suggests again from this file alone. */
+  ignoreRemembered?: () => void
   /** Nothing says what currency the prices are in. */
   asksCurrency?: boolean
   /** Set for a further file: its key and its name. */
@@ -43,6 +45,7 @@ export function MappingEditor({
   suggestionTrial,
   adopt,
   hasGuideButton,
+  ignoreRemembered,
   asksCurrency = false,
   furtherFile,
 }: Props) {
@@ -77,6 +80,14 @@ export function MappingEditor({
       {mapping.length === 0 && open.length === 0 && (
         <Text size="sm" c="dimmed">
           No fields mapped yet. Test the source to get a suggestion.
+        </Text>
+      )}
+      {adopt && feedPreview?.remembered && (
+        <Text size="sm">
+          Suggested as for {feedPreview.remembered.supplier_name}, whose file has the same headings.{' '}
+          <Anchor component="button" type="button" size="sm" onClick={ignoreRemembered}>
+            Suggest from this file alone
+          </Anchor>
         </Text>
       )}
       {adopt && (

@@ -20,7 +20,8 @@ export interface Preview {
   busy: boolean
   /** What a test that takes a while does at the moment. */
   progress: string | null
-  test: (how?: { values?: ReadValues; detect?: boolean }) => void
+  /** @param how.remember whether other suppliers’ mappings may be suggested */
+  test: (how?: { values?: ReadValues; detect?: boolean; remember?: boolean }) => void
 }
 const shownRows = 30
 
@@ -39,7 +40,7 @@ export function usePreview({ feed, values, savedValues, takeFormat, further }: P
   const lastRead = useLastRead(feedId, savedValues, version, further)
   const [testResult, setTestResult] = useState<FileRead | null>(null)
   const { act, busy } = useAct({
-    run: ({ values: v, detect }: { values: ReadValues; detect: boolean }) => {
+    run: ({ values: v, detect, remember }: { values: ReadValues; detect: boolean; remember: boolean }) => {
       const file = newFile(v)
       return api.previewFeed({
         params: { feed_id: feedId },
@@ -53,6 +54,7 @@ export function usePreview({ feed, values, savedValues, takeFormat, further }: P
           mapping: v.mapping,
           rules: v.rules,
           rows: shownRows,
+          remember,
         },
       })
     },
@@ -79,7 +81,8 @@ export function usePreview({ feed, values, savedValues, takeFormat, further }: P
     stale: !same(latestRead?.readSettings ?? readBy(values), readBy(values)),
     busy,
     // nothing is mapped yet, so nobody chose the format
-    test: ({ values: v = values, detect = v.mapping.length === 0 } = {}) => act({ values: v, detect }),
+    test: ({ values: v = values, detect = v.mapping.length === 0, remember = true } = {}) =>
+      act({ values: v, detect, remember }),
   }
 }
 /** The file of the newest run, read by the saved settings; nothing is fetched. */

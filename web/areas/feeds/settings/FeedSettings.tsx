@@ -219,6 +219,7 @@ function FeedForm({ latest }: { latest: Feed }) {
             suggestionTrial={suggestionTrial}
             adopt={adopt}
             hasGuideButton={guide?.guide.act === 'adopt'}
+            ignoreRemembered={() => preview.test({ remember: false })}
             asksCurrency={asksForCurrency(v.mapping, suggestion, openedFeed.currency)}
           />
           {noSku && (

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { FeedMapping, Transform } from '#contract/feeds/settings.ts'
+import { confirm } from './confirmed.ts'
+import { fieldOrder, type SuggestedMapping } from './suggest-mapping.ts'
+import { TableSample, type Values } from './table-sample.ts'
+
+type Entry = FeedMapping[number]
+
+/** With fewer headings, files of different suppliers are alike by chance. */
+const fewestHeadings = 4
+
+/** The same for files with the same headings, whatever their case, blanks and order; undefined: too few of them. */
+export function headingsKey(columns: readonly string[]): string | undefined {
+  const headings = new Set(columns.map((c) => c.toLowerCase().replace(/\s+/g, ' ').trim()).filter(Boolean))
+  if (headings.size < fewestHeadings) return undefined
+  const ordered = [...headings].toSorted((a, b) => (a < b ? -1 : 1))
+  return createHash('sha256').update(ordered.join('\n')).digest('hex')
+}
+
+/**
+ * A suggestion that follows the mapping of a feed whose file has the same headings. Only columns are taken over, and
+ * what values can't tell: constants, such as a brand or a currency, belong to the other supplier, and how numbers are
+ * written belongs to the file. A column whose values contradict its field is left to the file's own suggestion.
+ * @param because why a field has its column, as people read it
+ */
+export function followRemembered(
+  own: SuggestedMapping,
+  sample: { columns: readonly string[]; rows: readonly Values[] },
+  remembered: FeedMapping,
+  because: string,
+): SuggestedMapping {
+  const table = new TableSample(sample.columns, sample.rows)
+  const names = new Map(sample.columns.map((c) => [c.toLowerCase().trim(), c]))
+  const followed = remembered.flatMap((entry) => {
+    const from = names.get(entry.from.toLowerCase().trim())
+    if (!from || confirm(entry.field, table.values(from)).trust < 0.5) return []
+    const also = (entry.also ?? []).flatMap((c) => names.get(c.toLowerCase().trim()) ?? [])
+    const likeOwn = own.mapping.find((m) => m.field === entry.field && m.from === from)
+    return [takeOver({ ...entry, from, ...(entry.also && { also }) }, likeOwn)]
+  })
+  const used = new Set(followed.flatMap((m) => [m.from, ...(m.also ?? [])]))
+  const isFollowed = (m: Entry) => followed.some((f) => f.field === m.field)
+  // a currency next to the prices is the file's own
+  const rest = own.mapping.filter(
+    (m) => !isFollowed(m) && (m.field === 'currency' || (m.from !== '' && !used.has(m.from))),
+  )
+  const wereMapped = new Set(remembered.map((m) => m.field))
+  const mapping = [...followed, ...rest.filter((m) => m.field === 'currency' || wereMapped.has(m.field))]
+  const confidence = { ...own.confidence }
+  const reasons = { ...own.reasons }
+  for (const { field } of followed) {
+    confidence[field] = Math.max(confidence[field] ?? 0, followedSure)
+    reasons[field] = because
+  }
+  return {
+    ...own,
+    mapping: mapping.toSorted((a, b) => fieldOrder.indexOf(a.field) - fieldOrder.indexOf(b.field)),
+    confidence,
+    reasons,
+  }
+}
+const followedSure = 0.95
+
+/** What a person decides, whatever the values are. */
+const decided: ReadonlySet<Transform['kind']> = new Set(['unit', 'pattern', 'when', 'lookup'])
+/** What belongs to the other supplier: its words for blanks, and its rate of a day. */
+const theirs: ReadonlySet<Transform['kind']> = new Set(['default', 'exchange'])
+
+function takeOver(entry: Entry, own: Entry | undefined): Entry {
+  const transforms = entry.transforms.filter((t) => !theirs.has(t.kind))
+  const isDecided = transforms.some((t) => decided.has(t.kind))
+  return { ...entry, transforms: isDecided || !own ? transforms : own.transforms }
+}
