@@ -161,30 +161,37 @@ interface Found extends Omit<RevenueRow, 'invoice'> {
   series: string | null
   number: number | null
 }
-/** The vendors or invoices of a number, newest first. */
-export const countedRows = (filters: CountedRowFilters, today: string) => sql<Found>`
+const newestFirst = sql`r.day desc, abs(r.cents) desc, r.vendor_id, r.invoice_id, r.kind`
+/** Rows `r` with the names of their vendors and the numbers of their invoices. */
+const named = (rows: RawBuilder<unknown>) => sql`
   select concat_ws(' ', r.vendor_id, r.day, r.kind, r.invoice_id) as row, r.day::text as day, r.vendor_id, v.company,
     r.kind, i.invoice_id, i.series, i.number, (r.cents / 100.0)::numeric(14,2)::text as amount
-  from (${rowsOf(filters, today)}) r
+  from (${rows}) r
   join vendor v using (vendor_id)
   left join invoice i using (invoice_id)
-  order by r.day desc, abs(r.cents) desc, r.vendor_id, r.invoice_id, r.kind`
+  order by ${newestFirst}`
+
+/** The vendors or invoices of a number, newest first. */
+export const countedRows = (filters: CountedRowFilters, today: string): RawBuilder<Found> =>
+  sql<Found>`${named(rowsOf(filters, today))}`
 
 export const toRevenueRow = ({ series, number, ...row }: Found): RevenueRow => ({
   ...row,
   invoice: series === null || number === null ? null : numberOf({ series, number }),
 })
 
+/** One page and what all rows add up to; the rows are worked out once for both. */
 export async function listRevenueRows({ db, clock }: Ctx, { query }: Parsed<'listRevenueRows'>) {
   const { page, ...filters } = query
-  const today = dayOf(clock.now())
-  const [sums, found] = await Promise.all([
-    sql<{ total: number; amount: string }>`
-      select count(*)::int as total, (coalesce(sum(cents), 0) / 100.0)::numeric(14,2)::text as amount
-      from (${rowsOf(filters, today)}) r`.execute(db),
-    sql<Found>`
-      ${countedRows(filters, today)}
-      limit ${revenuePageSize} offset ${(page - 1) * revenuePageSize}`.execute(db),
-  ])
-  return { ...singleRow(sums.rows), rows: found.rows.map(toRevenueRow) }
+  const pageRows = sql`
+    select * from counted r
+    order by ${newestFirst}
+    limit ${revenuePageSize} offset ${(page - 1) * revenuePageSize}`
+  const { rows } = await sql<{ total: number; amount: string; rows: Found[] }>`
+    with counted as materialized (${rowsOf(filters, dayOf(clock.now()))})
+    select count(*)::int as total, (coalesce(sum(cents), 0) / 100.0)::numeric(14,2)::text as amount,
+      (select coalesce(json_agg(p), '[]') from (${named(pageRows)}) p) as rows
+    from counted`.execute(db)
+  const found = singleRow(rows)
+  return { ...found, rows: found.rows.map(toRevenueRow) }
 }
