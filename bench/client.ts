@@ -66,7 +66,7 @@ export async function openCaller(
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`)
-    return JSON.parse(text) as unknown
+    return text === '' ? undefined : (JSON.parse(text) as unknown)
   }
   return {
     services,

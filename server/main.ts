@@ -6,6 +6,7 @@ import { readConfig, type Config } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 import { firstAdminHours, firstAdminLink } from './areas/staff/public.ts'
 import { Worker } from './platform/jobs/worker.ts'
+import { boundHeapGrowth } from './platform/heap.ts'
 import { createLog, withoutPassword, type Log } from './platform/log.ts'
 import type { Db } from './platform/database/db.ts'
 import type { Services } from './platform/services.ts'
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
     undo.unshift(() => worker.stop())
     await worker.start()
     undo.unshift(startTimers(services))
+    if (role === 'worker') boundHeapGrowth()
   }
 
   let stopping = false
