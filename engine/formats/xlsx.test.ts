@@ -7,6 +7,7 @@ import { zip } from '../cases/make.ts'
 import { collectRecords, leftOutOf } from '../cases/records.ts'
 import { isOpen } from '../cases/open-files.ts'
 import { unpackLimits, type UnpackLimits } from '../failure.ts'
+import type { TextTraits } from '../record.ts'
 import { readXlsx } from './xlsx.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'feedstock-xlsx-'))
@@ -246,6 +247,18 @@ describe('a workbook', () => {
   test('is read at its first sheet, or at the named one', async () => {
     expect((await read(two)).columns).toEqual(['first'])
     expect((await read(two, { sheet: 'Second' })).columns).toEqual(['second'])
+  })
+  test('names its hidden sheets, unless one of them was chosen', async () => {
+    const hidden = two['xl/workbook.xml'].replace('name="Second"', 'name="Second" state="hidden"')
+    const notesOf = async (format: Partial<FeedFormat>) => {
+      const path = join(work, 'hidden.xlsx')
+      writeFileSync(path, await zip({ ...two, 'xl/workbook.xml': hidden }))
+      const traits: TextTraits = { ended: true, swallowed: undefined, notes: [] }
+      await collectRecords(readXlsx(path, feedFormat.parse({ kind: 'xlsx', ...format }), undefined, traits))
+      return traits.notes
+    }
+    expect(await notesOf({})).toEqual(['Hidden sheet “Second” was not read'])
+    expect(await notesOf({ sheet: 'Second' })).toEqual([])
   })
   test('that doesn’t say where its sheets are has them in the usual place', async () => {
     const files = {

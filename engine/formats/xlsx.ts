@@ -58,6 +58,13 @@ async function chooseSheet(
       sheets: (visible.length > 0 ? visible : sheets).map((s) => s.name),
     }
   if (namedSheet) return namedSheet
+  const hidden = visible.length > 0 ? sheets.filter((sheet) => sheet.isHidden) : []
+  if (hidden.length > 0)
+    traits?.notes?.push(
+      hidden.length === 1
+        ? `Hidden sheet ${names(hidden)} was not read`
+        : `Hidden sheets ${names(hidden.slice(0, 5))} were not read`,
+    )
   if (candidates.length === 1) return first
   const scores: { sheet: Sheet; score: number }[] = []
   for (const sheet of candidates) scores.push({ sheet, score: await scoreOf(zip, workbook, sheet) })

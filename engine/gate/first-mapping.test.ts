@@ -88,6 +88,24 @@ describe('what a first file lacks', () => {
   ])('nothing: %s', (_, file) => expect(observeUnmapped(file)).toEqual([]))
 })
 
+describe('the fix for a file of which only codes are mapped', () => {
+  const fixOf = (positions: number[]) =>
+    observeUnmapped(
+      fileOf(
+        { sku: 'SKU' },
+        {
+          columns: positions.map((i) => columns[i]!),
+          rows: rows.map((r) => positions.map((i) => r[i]!)),
+        },
+      ),
+    )[0]?.fix
+  test('is the column with prices, or else the one with titles', () => {
+    expect(fixOf([0, 1, 3])).toEqual({ field: 'wholesale_price', column: 'EK' })
+    expect(fixOf([0, 1, 6])).toEqual({ field: 'title', column: 'Bezeichnung X' })
+  })
+  test('is none where the file has no such column', () => expect(fixOf([0, 6])).toBeUndefined())
+})
+
 describe('a selling price in place of the cost', () => {
   const pair = (from: string, to: string, cost: (i: number) => string): FirstMapping => ({
     ...fileOf({ sku: 'SKU', wholesale_price: from }),

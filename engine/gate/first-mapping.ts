@@ -35,8 +35,7 @@ const fewest = 3
 export function observeUnmapped(file: FirstMapping): Observation[] {
   const { fields, products } = file
   const base = { window: 'first' as const, count: products, of: products }
-  if (fields.every((field) => codes.has(field)))
-    return [{ ...base, name: 'only_codes', fix: { field: 'wholesale_price', column: null } }]
+  if (fields.every((field) => codes.has(field))) return [{ ...base, name: 'only_codes', ...codesFix(file) }]
   const observations: Observation[] = []
   const lacks = (field: ProductField, isFine: (other: ProductField) => boolean) => {
     if (fields.includes(field)) return
@@ -53,6 +52,15 @@ export function observeUnmapped(file: FirstMapping): Observation[] {
   // a file of stock says so by its lack of prices
   if (!fields.every(isStock)) lacks('title', isAmount)
   return observations
+}
+
+/** The price or the title that a file of codes has unmapped; most have neither. */
+function codesFix(file: FirstMapping): Pick<Observation, 'fix'> {
+  for (const field of ['wholesale_price', 'title'] as const) {
+    const column = likelyColumn(field, file)
+    if (column !== undefined) return { fix: { field, column } }
+  }
+  return {}
 }
 
 /** The wholesale price comes from a column that is always above another one, which is called the cost. */
