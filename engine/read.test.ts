@@ -70,6 +70,26 @@ describe('reading a feed', () => {
     expect(got.accepted[0]!.hashA).not.toBe(0)
     expect(got.accepted[0]!.hashB).not.toBe(0)
   })
+  test('leaves placeholders out if the rules say so, each with its line and reason', async () => {
+    const settings = settingsOf({ sku: 'sku', title: 'title', wholesale_price: 'price' })
+    const text =
+      'sku,title,price\nA,Oak shelf,5\nTEST-1,Thing,5\nB,Test product,5\nC,Steel hook,9999\nD,,\nE,,7\n'
+    const readWith = async (placeholder_row: 'accept' | 'leave_out') => {
+      const rules = { ...settings.rules, placeholder_row }
+      const { batches } = await readFeed(written(text), { ...settings, rules })
+      const all: ReadBatch[] = []
+      for await (const batch of batches) all.push(batch)
+      return {
+        accepted: all.flatMap((b) => b.accepted.map((row) => row.values[0])),
+        leftOut: all.flatMap((b) => b.leftOut.map(({ line, reason }) => `${line} ${reason}`)),
+      }
+    }
+    expect(await readWith('accept')).toEqual({ accepted: ['A', 'TEST-1', 'B', 'C', 'D', 'E'], leftOut: [] })
+    expect(await readWith('leave_out')).toEqual({
+      accepted: ['A', 'E'],
+      leftOut: ['3 Placeholder', '4 Placeholder', '5 Placeholder', '6 Placeholder'],
+    })
+  })
   test('says how the encoding was determined', async () => {
     expect(await read('sku\nÄ\n', undefined, { encoding: 'utf-8' })).toMatchObject({ encodingBy: 'setting' })
     const workbook = await read(await madeCases.xlsx!(), { sku: 'sku' }, { kind: 'xlsx' })

@@ -9,6 +9,7 @@ import { RowChecker, type Issue } from './check.ts'
 import { decode } from './formats/decode.ts'
 import { FeedFailure, type UnpackLimits } from './failure.ts'
 import { formats } from './formats/formats.ts'
+import { placeholderIn } from './gate/placeholders.ts'
 import { groupRows } from './group-rows.ts'
 import type { KnownRow, LeftOutLine, RecordBatch, SourceRow, TextTraits } from './record.ts'
 import { refuseDictionary, refuseOthers } from './refusals.ts'
@@ -48,7 +49,7 @@ export interface ReadBatch {
   /** Rows that `knownRow` recognized. */
   known: number
   /** Lines that aren't rows; they don't count as read. */
-  leftOut: readonly LeftOutLine[]
+  leftOut: LeftOutLine[]
 }
 /** Where time goes, in the caller's milliseconds: the engine has no clock. */
 export interface Stopwatch {
@@ -142,6 +143,8 @@ export async function readFeed(
     throw noRows(traits)
   }
   const fixedColumns = formats[settings.format.kind].fixedColumns
+  const leavesOut =
+    settings.rules.placeholder_row === 'leave_out' ? placeholderIn(checker.fields) : () => false
 
   async function* batches(): AsyncGenerator<ReadBatch> {
     let rows = 0
@@ -160,7 +163,7 @@ export async function readFeed(
         accepted: [],
         rejected: [],
         known: 0,
-        leftOut: batch.leftOut ?? [],
+        leftOut: [...(batch.leftOut ?? [])],
       }
       for (const row of batch.rows) {
         rows++
@@ -176,6 +179,8 @@ export async function readFeed(
             issue: checkedRow.rejected,
             sku: checkedRow.sku,
           })
+        else if (leavesOut(checkedRow.values))
+          readBatch.leftOut.push({ line: row.line, cells: row.cells, reason: placeholderReason })
         else
           readBatch.accepted.push({
             line: row.line,
@@ -206,6 +211,8 @@ const withDoubt = (warnings: Issue[] | undefined, { doubt, cells }: SourceRow): 
   doubt === undefined
     ? warnings
     : [...(warnings ?? []), { column: '', value: cells.join(' · ').slice(0, 200), reason: doubt }]
+
+const placeholderReason = 'Placeholder'
 
 /** @param traits what was left out instead */
 export function noRows({ notices }: TextTraits): FeedFailure {

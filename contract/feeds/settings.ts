@@ -294,6 +294,8 @@ export const feedRules = z.object({
   blank_cell: z.enum(['clear', 'keep']).default('clear'),
   /** A row without a price: rejected, or accepted and not for sale. */
   blank_price: z.enum(['reject', 'accept']).default('accept'),
+  /** A row that seems to be made up, such as a test product, or has nothing but a SKU: a product, or left out. */
+  placeholder_row: z.enum(['accept', 'leave_out']).default('accept'),
   /** A blank quantity: nothing in stock, or what the catalogue has. */
   blank_quantity: z.enum(['zero', 'keep']).default('zero'),
   /** A product missing from the feed: inactive with quantity 0, or only quantity 0. */

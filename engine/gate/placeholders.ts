@@ -1,3 +1,5 @@
+import type { ProductField } from '#contract/feeds/settings.ts'
+
 /** What a row says of its product, where placeholders stand. */
 export interface NamedRow {
   sku: string
@@ -28,3 +30,24 @@ export const isPlaceholder = ({ sku, title, price }: NamedRow): boolean =>
   testSku.test(sku) ||
   (title !== null && (isBlank(title) || testTitle.test(title) || filling.test(title))) ||
   (price !== null && isNines(price))
+
+/** Fields that are there even where a row says nothing of its product. */
+export const alwaysThere: ReadonlySet<ProductField> = new Set(['sku', 'currency'])
+
+/**
+ * Whether a row's values, in the order of `fields`, are a placeholder: made up, or nothing but a SKU in a file that has
+ * titles.
+ */
+export function placeholderIn(
+  fields: readonly ProductField[],
+): (values: readonly (string | null)[]) => boolean {
+  const [sku, title, price] = (['sku', 'title', 'wholesale_price'] as const).map((f) => fields.indexOf(f))
+  const others = fields.flatMap((field, i) => (alwaysThere.has(field) ? [] : [i]))
+  const mayBeBare = title !== -1 && others.length > 1
+  const isNothing = (value: string | null | undefined) => value == null || /^[0.]+$/.test(value)
+  return (values) => {
+    const at = (position = -1) => values[position] ?? null
+    if (isPlaceholder({ sku: at(sku) ?? '', title: at(title), price: at(price) })) return true
+    return mayBeBare && others.every((i) => isNothing(values[i]))
+  }
+}

@@ -1,4 +1,4 @@
-import { isPlaceholder, type NamedRow } from '#engine/gate/placeholders.ts'
+import { alwaysThere, isPlaceholder, type NamedRow } from '#engine/gate/placeholders.ts'
 import type { ProductField } from '#contract/feeds/settings.ts'
 import type { Observation } from '#engine/gate/observation.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
@@ -8,9 +8,6 @@ import { pagesOf } from './changed-rows.ts'
 
 /** Of more new and changed products than this, only a sample is examined. */
 const mostExamined = 20_000
-/** Fields that are there even where a row says nothing of its product. */
-const alwaysThere: ReadonlySet<ProductField> = new Set(['sku', 'currency'])
-
 /** The products of a first file, or those whose title or price a later file brings. */
 interface Examined {
   window: 'first' | 'last'

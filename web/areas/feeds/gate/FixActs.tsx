@@ -1,18 +1,19 @@
 import { Button, Group } from '@mantine/core'
 import { IconColumns, IconRefresh } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
-import type { MappingFix } from '#contract/feeds/gate.ts'
+import type { Feed } from '#contract/feeds/feeds.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { midSentence } from '#contract/words.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
-import { fixesOf, mappedTo } from './fixes.ts'
+import { fixesOf, hasPlaceholders, mappedTo } from './fixes.ts'
 
 const labelOf = (field: string) => midSentence(productFields[field as ProductField].label)
 
-/** The acts that fix a held first file: a column that fits is mapped and the feed runs again. */
+/** The acts that fix a held run: a column that fits is mapped, or placeholders are left out, and the feed runs again. */
 export const FixActs = ({ run }: { run: FeedRun }) => (
   <Group gap="xs" mt="sm">
     {fixesOf(run).map((fix) =>
@@ -27,13 +28,41 @@ export const FixActs = ({ run }: { run: FeedRun }) => (
           Map a {labelOf(fix.field)} column
         </Button>
       ) : (
-        <UseColumn key={fix.field} run={run} fix={fix} />
+        <RunChanged
+          key={fix.field}
+          run={run}
+          change={(settings) => ({ ...settings, mapping: mappedTo(settings.mapping, fix) })}
+        >
+          Use “{fix.column}” for the {labelOf(fix.field)}
+        </RunChanged>
       ),
+    )}
+    {hasPlaceholders(run) && (
+      <RunChanged
+        run={run}
+        change={({ rules, ...settings }) => ({
+          ...settings,
+          rules: { ...rules, placeholder_row: 'leave_out' },
+        })}
+      >
+        Leave out placeholder rows
+      </RunChanged>
     )}
   </Group>
 )
 
-function UseColumn({ run, fix }: { run: FeedRun; fix: MappingFix }) {
+type Settings = Pick<Feed, 'mapping' | 'rules'>
+
+/** Saves changed settings and runs the feed again. */
+function RunChanged({
+  run,
+  change,
+  children,
+}: {
+  run: FeedRun
+  change: (settings: Settings) => Settings
+  children: ReactNode
+}) {
   const navigate = useNavigate()
   const params = { feed_id: run.feed_id }
   const { act, busy } = useAct({
@@ -41,14 +70,7 @@ function UseColumn({ run, fix }: { run: FeedRun; fix: MappingFix }) {
       const { source, format, mapping, rules, one_time_threshold_percent, version } = await api.getFeed({
         params,
       })
-      const body = {
-        source,
-        format,
-        mapping: mappedTo(mapping, fix),
-        rules,
-        one_time_threshold_percent,
-        version,
-      }
+      const body = { source, format, ...change({ mapping, rules }), one_time_threshold_percent, version }
       await api.saveFeed({ params, body })
       return api.startRun({ params, body: { dry: run.dry } })
     },
@@ -63,7 +85,7 @@ function UseColumn({ run, fix }: { run: FeedRun; fix: MappingFix }) {
       aria-disabled={refusal !== null}
       onClick={() => refusal === null && act()}
     >
-      Use “{fix.column}” for the {labelOf(fix.field)}
+      {children}
     </Button>
   )
 }

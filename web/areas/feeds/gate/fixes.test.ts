@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Decision, JudgedMeasure } from '#contract/feeds/gate.ts'
 import type { FeedMapping } from '#contract/feeds/settings.ts'
-import { fixesOf, mappedTo } from './fixes.ts'
+import { fixesOf, hasPlaceholders, isFixable, mappedTo } from './fixes.ts'
 
 const measure = (more: Partial<JudgedMeasure>) => ({ verdict: 'hold', ...more }) as JudgedMeasure
 const runWith = (...measures: JudgedMeasure[]) => ({
@@ -25,6 +25,13 @@ test('a held run offers each field’s first fix, and a decided one none', () =>
   expect(fixesOf({ ...held, newest: false })).toEqual([])
   expect(fixesOf({ ...held, state: 'applied' })).toEqual([])
   expect(fixesOf({ ...held, decision: null })).toEqual([])
+})
+
+test('a run held for its placeholders offers to leave them out', () => {
+  const held = runWith(measure({ name: 'filler' }))
+  expect([hasPlaceholders(held), isFixable(held)]).toEqual([true, true])
+  expect(hasPlaceholders({ ...held, newest: false })).toBe(false)
+  expect(isFixable(runWith(measure({ name: 'filler', verdict: 'ok' })))).toBe(false)
 })
 
 test('another column takes over the transforms of the one before; a new price is read as one', () => {

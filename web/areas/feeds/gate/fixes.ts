@@ -2,16 +2,23 @@ import type { MappingFix } from '#contract/feeds/gate.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import type { FeedMapping, ProductField } from '#contract/feeds/settings.ts'
 
+type Held = Pick<FeedRun, 'state' | 'newest' | 'decision'>
+
 /** What would cure the mapping of a held first file, each field once. */
-export function fixesOf({
-  state,
-  newest,
-  decision,
-}: Pick<FeedRun, 'state' | 'newest' | 'decision'>): MappingFix[] {
+export function fixesOf({ state, newest, decision }: Held): MappingFix[] {
   if (state !== 'held' || !newest) return []
   const fixes = (decision?.measures ?? []).flatMap((m) => (m.verdict !== 'ok' && m.fix ? [m.fix] : []))
   return [...new Map(fixes.toReversed().map((fix) => [fix.field, fix])).values()].toReversed()
 }
+
+/** Whether leaving placeholder rows out would help a held run. */
+export const hasPlaceholders = ({ state, newest, decision }: Held) =>
+  state === 'held' &&
+  newest &&
+  (decision?.measures ?? []).some((m) => m.name === 'filler' && m.verdict !== 'ok')
+
+/** Whether a held run has acts that fix it. */
+export const isFixable = (run: Held) => fixesOf(run).length > 0 || hasPlaceholders(run)
 
 /** The mapping with a field fed by another column; a price keeps how its cells are read. */
 export function mappedTo(mapping: FeedMapping, { field, column }: MappingFix): FeedMapping {

@@ -18,7 +18,7 @@ import { links } from '../../../links.ts'
 import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
 import { Bar } from '../../../ui/form/SaveBar.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
-import { fixesOf } from '../gate/fixes.ts'
+import { isFixable } from '../gate/fixes.ts'
 import { ApplyModal } from './ApplyModal.tsx'
 import { MendModal } from './MendModal.tsx'
 import { mendAct } from '../monitoring/next-act.ts'
@@ -153,7 +153,7 @@ export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void })
           Choose another file
         </Button>
       ) : (
-        <RunAgain run={run} primary={fixesOf(run).length === 0} />
+        <RunAgain run={run} primary={!isFixable(run)} />
       )}
     </span>
   </Bar>

@@ -15,7 +15,7 @@ import { SimilarRuns } from '../compare/SimilarRuns.tsx'
 import { answerOf } from './answer.ts'
 import { Decision } from './Decision.tsx'
 import { FixActs } from '../gate/FixActs.tsx'
-import { fixesOf } from '../gate/fixes.ts'
+import { isFixable } from '../gate/fixes.ts'
 import { expectedUpTo } from '../gate/gate-words.ts'
 import { isCompleted, mendedOf, rejectedShare, rejectedTone, waitedFor } from './measures.ts'
 import { DecideBar, MendButton, RunActModal, RunActs, type Act } from './RunActs.tsx'
@@ -132,7 +132,7 @@ function Run({ run }: { run: FeedRun }) {
         {saysMore.has(run.state) && reasonBeyondAnswer(run) && (
           <p className="why">{reasonBeyondAnswer(run)}</p>
         )}
-        {fixesOf(run).length > 0 && <FixActs run={run} />}
+        {isFixable(run) && <FixActs run={run} />}
         {endedWithoutAct(run) && <p className="why">{run.reason}</p>}
         {run.acts.map((act) => (
           <p key={act.tm} className="why">

@@ -28,6 +28,10 @@ export const ruleLabels = {
     label: 'Row without a price',
     options: { accept: 'Accept with a warning', reject: 'Reject' },
   },
+  placeholder_row: {
+    label: 'Placeholder row',
+    options: { accept: 'Add as a product', leave_out: 'Leave out' },
+  },
   repeated_sku: {
     label: 'Duplicate SKU',
     options: { first: 'Use the first row', last: 'Use the last row' },
