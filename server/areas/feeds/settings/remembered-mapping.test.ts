@@ -40,7 +40,7 @@ describe('a mapping that was applied', () => {
     const second = await preview(file('B'))
     expect(second.remembered).toEqual({ dropshipper_id: first.dropshipper_id, supplier_name: 'Cobalt Tools' })
     expect(mapByField(second.suggestion.mapping)).toEqual(mapByField(chosen))
-    expect(second.suggestion.reasons.map_price).toBe('as for Cobalt Tools, whose file has the same headings')
+    expect(second.suggestion.reasons.map_price).toBe('as for Cobalt Tools')
     expect(second.tried.rows[0].values).toMatchObject({
       sku: 'B-1',
       wholesale_price: '11.50',

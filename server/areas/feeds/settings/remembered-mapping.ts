@@ -13,7 +13,7 @@ export async function suggestRemembered(db: Db, feed: { feed_id: number }, read:
   const other = await feedWithHeadings(db, feed.feed_id, headingsKey(columns))
   if (!other) return { suggestion, tried, remembered: null }
   const { mapping, dropshipper_id, supplier_name } = other
-  const because = `as for ${supplier_name}, whose file has the same headings`
+  const because = `as for ${supplier_name}`
   const sample = { columns, rows: rows.map((row) => row.cells) }
   const followed = followRemembered(suggestion, sample, feedMapping.parse(mapping), because)
   if (!followed.mapping.some((m) => m.field === 'sku')) return { suggestion, tried, remembered: null }

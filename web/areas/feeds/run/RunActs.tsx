@@ -148,6 +148,7 @@ export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void })
         <Button
           component={Link}
           to={links.feedSettings(run, 'source')}
+          variant={isFixable(run) ? 'default' : 'filled'}
           leftSection={<IconUpload size={15} />}
         >
           Choose another file
