@@ -12,6 +12,17 @@ const fed = (columns: string, rows: readonly string[] = []) => {
 }
 const kinds = (transforms: readonly Transform[] | undefined) => transforms?.map((t) => t.kind)
 
+describe('prices named net or gross alone', () => {
+  const rows = ['A;Regal;10,50;12,50;4', 'B;Haken;11,20;13,33;5', 'C;Glas;9,10;10,83;6']
+  test('are the cost and no list price', () =>
+    expect(fed('Artnr;Bez;Netto;Brutto;Lager', rows)).toMatchObject({ wholesale_price: 'Netto' }))
+  test('are weights beside a named price, or with other decimals', () => {
+    expect(fed('Artnr;Bez;Netto;Preis;Lager', rows)).toMatchObject({ wholesale_price: 'Preis' })
+    const kilos = ['A;Regal;1,125;1,5;4', 'B;Haken;0,2;0,25;5', 'C;Glas;9,1;9,25;6']
+    expect(fed('Artnr;Bez;Netto;Brutto;Lager', kilos).wholesale_price).toBeUndefined()
+  })
+})
+
 describe('names by the words within them', () => {
   test.each([
     [

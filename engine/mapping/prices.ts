@@ -6,7 +6,8 @@ import { confirm } from './confirmed.ts'
 import { blankSure, enough, namedAs, sureOf, type Guess } from './guess.ts'
 import { notationOf } from './notation.ts'
 import { priceKindOf, priceKinds, type PriceKind } from './price-names.ts'
-import { fewest, type TableSample } from './table-sample.ts'
+import { fewest, type TableSample, type Values } from './table-sample.ts'
+import { shareOf } from './value-shapes.ts'
 import { wholeNames } from './whole-names.ts'
 
 interface PriceColumn {
@@ -35,6 +36,26 @@ function kindOf(column: string): PriceKind | undefined {
   return namesOf('msrp').includes(plain(tail)) ? 'retail' : undefined
 }
 
+/** Names of prices without the word for price; they may also mean weights. */
+const bareNames: Readonly<Record<string, PriceKind>> = {
+  net: 'net',
+  nett: 'net',
+  netto: 'net',
+  ht: 'net',
+  gross: 'gross',
+  brutto: 'gross',
+  bruto: 'gross',
+  ttc: 'gross',
+}
+const bareSure = 0.75
+/** Whether a column is called net or gross alone, which says nothing of what. */
+export const isBareName = (column: string): boolean => plain(column) in bareNames
+/** Such a column is a price if its values have the two decimals of money. */
+const bareKind = (column: string, values: Values): PriceKind | undefined =>
+  values.length >= fewest && shareOf(values, (v) => /^\D*\d[\d.,\s]*[.,]\d\d\D*$/.test(v)) >= 0.9
+    ? bareNames[plain(column)]
+    : undefined
+
 const sureOfKind: Readonly<Record<PriceKind, number>> = {
   cost: sureOf.wholeName,
   net: sureOf.besideUnit,
@@ -56,18 +77,22 @@ const kindText: Readonly<Record<PriceKind, string>> = {
 
 /** The cost and the list price among the columns that are named as prices: a cost before other prices before list prices. */
 export function guessPrices(table: TableSample, takenColumns: ReadonlySet<string>): PriceGuesses {
-  const priceColumns = table.columns
-    .filter((c) => !takenColumns.has(c))
-    .flatMap((from): PriceColumn[] => {
-      const kind = kindOf(from)
-      if (!kind) return []
-      const values = table.values(from)
-      const isBlank = table.rows > 0 && values.length === 0
-      const sure = isBlank ? blankSure : sureOfKind[kind] * confirm('wholesale_price', values).trust
-      if (sure < enough) return []
-      const because = isBlank ? `${namedAs(from)}, blank in the first rows` : namedAs(from)
-      return [{ from, kind, sure, because, currency: currencyInHeading(from) }]
-    })
+  const freeColumns = table.columns.filter((c) => !takenColumns.has(c))
+  // beside a named price, these are weights
+  const mayBeBare = !freeColumns.some((c) => kindOf(c))
+  const priceColumns = freeColumns.flatMap((from): PriceColumn[] => {
+    const values = table.values(from)
+    const named = kindOf(from)
+    const kind = named ?? (mayBeBare ? bareKind(from, values) : undefined)
+    if (!kind) return []
+    const isBlank = table.rows > 0 && values.length === 0
+    const sure = isBlank
+      ? blankSure
+      : (named ? sureOfKind[kind] : bareSure) * confirm('wholesale_price', values).trust
+    if (sure < enough) return []
+    const because = isBlank ? `${namedAs(from)}, blank in the first rows` : namedAs(from)
+    return [{ from, kind, sure, because, currency: currencyInHeading(from) }]
+  })
   const filledRows = Math.max(0, ...priceColumns.map(({ from }) => table.values(from).length))
   const isFilled = ({ from }: PriceColumn) => table.values(from).length >= 0.9 * filledRows
   const rankedPrices = priceColumns

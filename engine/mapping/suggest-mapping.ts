@@ -6,7 +6,7 @@ import { neededTransforms, transformsFor, type FileNotation } from './fewest-tra
 import { namedAs, type Guess } from './guess.ts'
 import { notationOfAll } from './notation.ts'
 import { furtherPictures } from './pictures.ts'
-import { guessPrices } from './prices.ts'
+import { guessPrices, isBareName } from './prices.ts'
 import { guessStock } from './stocks.ts'
 import { fewest, TableSample, type Values } from './table-sample.ts'
 import { wholeNames } from './whole-names.ts'
@@ -63,7 +63,7 @@ export function suggestRest(
   const prices = guessPrices(table, taken)
   const fields = [...named, ...use(prices.guesses), ...use([guessStock(table, taken)])]
   nameTitle(table, [...known, ...fields], fields)
-  const free = columnsLeft(table, [...known, ...fields])
+  const free = columnsLeft(table, [...known, ...fields]).filter((c) => !isBareName(c))
   const all = [...known, ...fields, ...guessByValues(table, free, [...known, ...fields]).filter(isFree)]
   keyByProductId(table, all)
   // without a SKU, values alone say nothing
