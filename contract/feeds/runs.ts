@@ -30,7 +30,15 @@ const impact = z.object({
     .describe('supplier products that a restricted custom feed removes from sale because it lacks them'),
   examples: z.array(comparedProduct),
   vendor_examples: z.array(
-    z.object({ vendor_id: z.number(), company: z.string(), integrations: z.number() }),
+    z.object({
+      vendor_id: z.number(),
+      company: z.string(),
+      integrations: z.number(),
+      listings: z
+        .number()
+        .optional()
+        .describe('products of all suppliers in the vendor’s active integrations; not in older runs'),
+    }),
   ),
 })
 
@@ -130,6 +138,15 @@ const run = live.extend({
     .tuple([z.number(), z.number()])
     .nullable()
     .describe('lowest and highest percent of rows rejected in the feed’s last 30 good runs'),
+  rows_usual: z
+    .tuple([z.number(), z.number()])
+    .nullable()
+    .describe('fewest and most rows read in the feed’s last 30 good runs'),
+  ends_in_line: z.boolean().describe('whether the file’s last line has no end, as in a cut-off file'),
+  held: z
+    .object({ others: z.number(), next_run_id: z.number().nullable() })
+    .nullable()
+    .describe('for a held run: how many others are held, and the next one to review'),
   issues: z.array(
     z.object({
       severity: z.enum(['rejected', 'warning', 'left_out', 'note']),

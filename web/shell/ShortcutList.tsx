@@ -8,6 +8,7 @@ const keys = [
   ['j k or arrows', 'Move through a list'],
   ['Enter', 'Open the row'],
   ['x · Shift x', 'Select a row, or a range of rows'],
+  ['a · d · n', 'Approve, discard, or skip a held run'],
   ['Ctrl S', 'Save changes'],
   ['Ctrl Shift L', 'Switch between light and dark'],
   ['?', 'Show this list'],

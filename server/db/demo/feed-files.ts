@@ -312,8 +312,8 @@ ${p.map(ymlOffer).join('\n')}
           [...columns],
           ...p.map((x) =>
             cells(x).map((v, i) => {
-              if (i === 4) return `$${v}`
-              return i === 6 ? stockWord(x.quantity, v) : v
+              if (i === columns.indexOf('Cost')) return `$${v}`
+              return i === columns.indexOf('Stock') ? stockWord(x.quantity, v) : v
             }),
           ),
         ]

@@ -36,7 +36,8 @@ export async function measureImpact(db: Db, scope: Scope, comparison: Comparison
         where m.dropshipper_id = ${dropshipperId} and ${activeIntegration} and ${ofOwner('m')}
       ) as integrations`.execute(db)
   const affected = singleRow(counts)
-  const { rows: vendors } = await sql<{ vendor_id: number; company: string; integrations: number }>`
+  const { rows: vendors } = await sql<Impact['vendor_examples'][number]>`
+    with touched as (
     select v.vendor_id, v.company, count(m.*) as integrations
     from subscription s
     join vendor v using (vendor_id)
@@ -47,7 +48,15 @@ export async function measureImpact(db: Db, scope: Scope, comparison: Comparison
     where s.dropshipper_id = ${dropshipperId} and ${ofOwner('s')}
     group by v.vendor_id
     order by count(m.*) desc, v.vendor_id
-    limit 10`.execute(db)
+    limit 10)
+    select t.vendor_id, t.company, t.integrations, coalesce(l.listings, 0) as listings
+    from touched t
+    left join lateral (
+      select sum(d.active_products) as listings
+      from vendor_market_map m
+      join dropshipper d using (dropshipper_id)
+      where m.vendor_id = t.vendor_id and ${activeIntegration}) l on true
+    order by t.integrations desc, t.vendor_id`.execute(db)
   const examples = sql`
     select *
     from ${sql.raw(stageTable(scope, 'change'))}

@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/index.ts'
 import type { Decision } from '#contract/feeds/gate.ts'
 import type { CurrentRun, FeedRun, LiveRun } from '#contract/feeds/runs.ts'
 import { feedSource } from '#contract/feeds/settings.ts'
+import type { FileFacts } from '../gate/file.ts'
 import { sourceText } from '#contract/feeds/source-words.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
@@ -40,6 +41,7 @@ const runColumns = [
   'mends_run_id',
   'decision',
   'impact',
+  'facts',
 ] as const
 
 export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getRun'>): Promise<FeedRun> {
@@ -99,7 +101,9 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     impact: row.impact,
     alike: await alikeRuns(db, row),
     expected: await expectedWith(ctx.db, row.feed_run_id),
-    rejected_usual: await usuallyRejected(db, row),
+    ...(await usualRows(db, row)),
+    ends_in_line: (row.facts as FileFacts | null)?.ended === false,
+    held: await otherHeld(db, row),
     issues: issues as FeedRun['issues'],
     newest: await isNewest(db, row),
     can: {
@@ -168,12 +172,15 @@ async function actsOf(db: Db, run: { feed_run_id: number; job_id: number | null 
   return rows.map(({ type, ...act }) => ({ what: actNames[type], ...act }))
 }
 
-/** The lowest and highest share of rejected rows in the feed's 30 good runs before this one. */
-async function usuallyRejected(db: Db, run: RunRow): Promise<FeedRun['rejected_usual']> {
-  const { rows } = await sql<{ low: number | null; high: number | null }>`
-    select round(min(share), 1)::float8 as low, round(max(share), 1)::float8 as high
+/** The share of rejected rows and the number of rows in the feed's 30 good runs before this one, each from lowest to highest. */
+async function usualRows(db: Db, run: RunRow): Promise<Pick<FeedRun, 'rejected_usual' | 'rows_usual'>> {
+  type Range = [number, number] | null
+  const { rows } = await sql<{ rejected_usual: Range; rows_usual: Range }>`
+    select
+      case when count(*) > 0 then jsonb_build_array(round(min(share), 1), round(max(share), 1)) end as rejected_usual,
+      case when count(*) > 0 then jsonb_build_array(min(rows_read), max(rows_read)) end as rows_usual
     from (
-      select r.rows_rejected * 100.0 / r.rows_read as share
+      select r.rows_rejected * 100.0 / r.rows_read as share, r.rows_read
       from feed_run r
       where r.feed_id = ${run.feed_id}
         and r.feed_run_id < ${run.feed_run_id}
@@ -183,8 +190,18 @@ async function usuallyRejected(db: Db, run: RunRow): Promise<FeedRun['rejected_u
       order by r.feed_run_id desc
       limit 30
     ) r`.execute(db)
-  const { low, high } = singleRow(rows)
-  return low === null || high === null ? null : [low, high]
+  return singleRow(rows)
+}
+
+/** The other held runs: the one after this, or else the first. */
+async function otherHeld(db: Db, run: RunRow & { state: string }): Promise<FeedRun['held']> {
+  if (run.state !== 'held') return null
+  const { rows } = await sql<{ others: number; next_run_id: number | null }>`
+    select count(*)::int as others,
+      coalesce(min(feed_run_id) filter (where feed_run_id > ${run.feed_run_id}), min(feed_run_id)) as next_run_id
+    from feed_run
+    where state = 'held' and feed_run_id <> ${run.feed_run_id}`.execute(db)
+  return singleRow(rows)
 }
 
 /** The last times that the feed was held for this run's gravest measure, and what people did. */

@@ -4,7 +4,7 @@ import { measureKind, type GateMeasure, type JudgedMeasure } from '#contract/fee
 import { count, limitPercent, movedPercent, percent } from '../../../ui/values.tsx'
 
 /** The only measure that can go both ways: its values have a sign. */
-const isSigned = (name: GateMeasure) => name === 'median_price'
+export const isSigned = (name: GateMeasure) => name === 'median_price'
 /** Measures that are counted instead of shown as a share, because one product is too many. */
 export const isCounted = (name: GateMeasure) => {
   const { hold, warn } = measureKind(name)

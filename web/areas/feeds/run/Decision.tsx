@@ -7,13 +7,25 @@ import type { FeedRun } from '#contract/feeds/runs.ts'
 import { many } from '#contract/words.ts'
 import { api } from '../../../api.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
-import { Rule } from '../../../ui/Rule.tsx'
+import { Marks } from '../../../ui/Rule.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { shortDay } from '../../../ui/time.ts'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { Status } from '../../../ui/values.tsx'
-import { againstText, limitText, sourceText, timesLimit, usualText, valueText } from '../gate/gate-words.ts'
+import {
+  againstText,
+  changeOf,
+  isSigned,
+  limitText,
+  sourceText,
+  timesLimit,
+  usualText,
+  valueText,
+} from '../gate/gate-words.ts'
 import { MeasureRows } from './MeasureRows.tsx'
+import { axisOf, limitOf } from './moved-axis.ts'
+import { MovedRule } from './MovedRule.tsx'
+import { changesUrl } from './RunChanges.tsx'
 
 const signs = {
   hold: { tone: 'bad', icon: IconHandStop, text: 'Hold', was: 'Held' },
@@ -21,12 +33,11 @@ const signs = {
   ok: { tone: 'good', icon: IconCheck, text: 'OK', was: 'OK' },
 } as const
 const measureId = (m: JudgedMeasure) => [m.name, m.window, m.field ?? '', m.part ?? ''].join(' ').trim()
-const url = z.object({
+const url = changesUrl.extend({
   measure: z.string().catch('').default(''),
   fine: z.stringbool().catch(false).default(false),
 })
-/** The bars end at this many times the limit. */
-const furthest = 3
+type Axis = ReturnType<typeof axisOf>
 
 /** Each measure that moved against its limit and usual range, with example rows of the chosen measure. */
 export function Decision({ run, decision }: { run: FeedRun; decision: NonNullable<FeedRun['decision']> }) {
@@ -54,10 +65,15 @@ export function Decision({ run, decision }: { run: FeedRun; decision: NonNullabl
           label="Checks"
           rows={open ? measures : loud}
           id={measureId}
-          open={(m) => set({ measure: measureId(m) }, { replace: true })}
+          open={(m) =>
+            set(
+              { measure: measureId(m), change: isListedBelow(m) ? changeOf(m.name) : undefined },
+              { replace: true },
+            )
+          }
           current={(m) => m === chosenMeasure}
           empty="No changes found."
-          columns={columnsOf(expectedUntil, run.state === 'held' || run.dry)}
+          columns={columnsOf(expectedUntil, axisOf(open ? measures : loud), run.state === 'held' || run.dry)}
         />
         {loud.length > 0 && fine > 0 && (
           <button
@@ -72,10 +88,15 @@ export function Decision({ run, decision }: { run: FeedRun; decision: NonNullabl
           </button>
         )}
       </Panel>
-      {chosenMeasure && <MeasureRows key={measureId(chosenMeasure)} measure={chosenMeasure} run={run} />}
+      {chosenMeasure && !isListedBelow(chosenMeasure) && (
+        <MeasureRows key={measureId(chosenMeasure)} measure={chosenMeasure} run={run} />
+      )}
     </div>
   )
 }
+
+/** Whether the list of changed products shows the same rows. */
+const isListedBelow = (m: JudgedMeasure) => m.rows.length > 0 && changeOf(m.name) !== 'Updated'
 
 /** The last day on which a measure is expected. */
 function useExpectedUntil(feedId: number, measures: readonly JudgedMeasure[]) {
@@ -92,6 +113,7 @@ function useExpectedUntil(feedId: number, measures: readonly JudgedMeasure[]) {
 /** @param open the run is not decided yet */
 const columnsOf = (
   expectedUntil: (m: JudgedMeasure) => string | undefined,
+  axis: Axis,
   open: boolean,
 ): readonly Column<JudgedMeasure>[] => [
   {
@@ -145,9 +167,10 @@ const columnsOf = (
   {
     key: 'rule',
     header: 'Vs. limit',
+    marks: axisHeader(axis),
     leaves: 1,
-    width: 190,
-    cell: (m) => <TimesRule measure={m} />,
+    width: ruleWidth + 60,
+    cell: (m) => <Moved measure={m} axis={axis} />,
   },
 ]
 
@@ -159,26 +182,33 @@ const MeasureSentence = ({ measure }: { measure: JudgedMeasure }) => (
   </>
 )
 
-function TimesRule({ measure: m }: { measure: JudgedMeasure }) {
+const ruleWidth = 230
+
+/** The axis that all measures share, in the header. */
+const axisHeader = ({ span: [from, to], marks }: Axis) => (
+  <Marks width={ruleWidth} labels={marks.map((mark) => [(mark - from) / (to - from), `${mark}%`] as const)} />
+)
+
+/** A measure that is counted has no place on an axis of percents. */
+function Moved({ measure: m, axis }: { measure: JudgedMeasure; axis: Axis }) {
+  const limit = limitOf(m)
+  if (limit === undefined) return null
   const times = timesLimit(m)
-  const timesText = Number.isFinite(times) ? `${times.toFixed(1)}×` : valueText(m)
-  const [low = 0, high] = (m.usual ?? [])
-    .map((value) => timesLimit({ ...m, value }))
-    .toSorted((a, b) => a - b)
-  const crossesZero = m.usual !== null && m.usual[0] < 0 && m.usual[1] > 0
   return (
     <span className="times">
-      <Rule
-        value={times}
-        limit={1}
-        // a band that crosses zero starts there
-        usual={high !== undefined && high > 0 ? [crossesZero ? 0 : low, high] : undefined}
-        scale={furthest}
+      <MovedRule
+        value={m.value}
+        limit={limit}
+        isSigned={isSigned(m.name)}
+        usual={m.usual}
+        span={axis.span}
         tone={signs[m.verdict].tone}
-        width={120}
+        width={ruleWidth}
         label={`${valueText(m)}, limit ${limitText(m)}, usually ${usualText(m)}`}
       />
-      {times > 1 && <small className={m.verdict === 'ok' ? 'quiet' : undefined}>{timesText}</small>}
+      {times > 1 && Number.isFinite(times) && (
+        <small className={m.verdict === 'ok' ? 'quiet' : undefined}>{times.toFixed(1)}×</small>
+      )}
     </span>
   )
 }
@@ -193,8 +223,8 @@ const Legend = () => (
       <line className="tick" x1={1.5} x2={1.5} y1={2} y2={13} />
     </svg>
     limit
-    <svg className="rule tone-off" width={18} height={14} aria-hidden>
-      <rect className="mark" width={18} y={5.5} height={4} />
+    <svg className="rule tone-off" width={10} height={14} aria-hidden>
+      <path className="mark" d="M5 2.5 l5 5 l-5 5 l-5 -5 z" />
     </svg>
     this run
   </span>

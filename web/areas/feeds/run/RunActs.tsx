@@ -3,12 +3,14 @@ import {
   IconArrowBackUp,
   IconBan,
   IconCheck,
+  IconChevronRight,
   IconDownload,
   IconGitCompare,
   IconRefresh,
   IconTrash,
   IconUpload,
 } from '@tabler/icons-react'
+import { useHotkeys } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FeedRun } from '#contract/feeds/runs.ts'
@@ -18,6 +20,7 @@ import { links } from '../../../links.ts'
 import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
 import { Bar } from '../../../ui/form/SaveBar.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
+import { count } from '../../../ui/values.tsx'
 import { isFixable } from '../gate/fixes.ts'
 import { ApplyModal } from './ApplyModal.tsx'
 import { MendModal } from './MendModal.tsx'
@@ -127,38 +130,73 @@ function RunAgain({ run, primary = false }: { run: FeedRun; primary?: boolean })
 }
 
 /** The decision on a held run, always in view. The primary button is the one that changes nothing. */
-export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
-  <Bar label="Review">
-    <span>
-      <b>Nothing has changed yet.</b> <span className="quiet">You can roll back after applying.</span>
-    </span>
-    <span className="acts">
-      <ActButton
-        disabledReason={run.can.discard}
-        onClick={() => ask('discard')}
-        icon={<IconTrash size={15} />}
-      >
-        Discard
-      </ActButton>
-      <ActButton disabledReason={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />}>
-        {' '}
-        Approve…
-      </ActButton>
-      {run.source.kind === 'upload' && run.mends_run_id === null ? (
-        <Button
-          component={Link}
-          to={links.feedSettings(run, 'source')}
-          variant={isFixable(run) ? 'default' : 'filled'}
-          leftSection={<IconUpload size={15} />}
+export function DecideBar({
+  run,
+  asking,
+  ask,
+}: {
+  run: FeedRun
+  /** A dialog is open, which has keys of its own. */
+  asking: boolean
+  ask: (a: Act) => void
+}) {
+  const navigate = useNavigate()
+  const next = run.held?.next_run_id ?? null
+  useHotkeys([
+    ['a', () => !asking && run.can.apply === null && ask('apply')],
+    ['d', () => !asking && run.can.discard === null && ask('discard')],
+    ['n', () => !asking && next !== null && void navigate({ href: links.feedRun(next) })],
+  ])
+  return (
+    <Bar label="Review">
+      <span>
+        <b>Nothing has changed yet.</b> <span className="quiet">You can roll back after applying.</span>
+      </span>
+      <span className="acts">
+        {next !== null && (
+          <Button
+            component={Link}
+            to={links.feedRun(next)}
+            variant="subtle"
+            aria-keyshortcuts="n"
+            title="Press N"
+            rightSection={<IconChevronRight size={15} />}
+          >
+            Next held run ({count(run.held?.others ?? 0)})
+          </Button>
+        )}
+        <ActButton
+          disabledReason={run.can.discard}
+          onClick={() => ask('discard')}
+          shortcut="d"
+          icon={<IconTrash size={15} />}
         >
-          Choose another file
-        </Button>
-      ) : (
-        <RunAgain run={run} primary={!isFixable(run)} />
-      )}
-    </span>
-  </Bar>
-)
+          Discard
+        </ActButton>
+        <ActButton
+          disabledReason={run.can.apply}
+          onClick={() => ask('apply')}
+          shortcut="a"
+          icon={<IconCheck size={15} />}
+        >
+          Approve…
+        </ActButton>
+        {run.source.kind === 'upload' && run.mends_run_id === null ? (
+          <Button
+            component={Link}
+            to={links.feedSettings(run, 'source')}
+            variant={isFixable(run) ? 'default' : 'filled'}
+            leftSection={<IconUpload size={15} />}
+          >
+            Choose another file
+          </Button>
+        ) : (
+          <RunAgain run={run} primary={!isFixable(run)} />
+        )}
+      </span>
+    </Bar>
+  )
+}
 
 /** A button that is disabled, with the reason, if the act is not allowed. */
 const ActButton = ({
@@ -168,6 +206,7 @@ const ActButton = ({
   primary,
   small,
   busy = false,
+  shortcut,
   children,
 }: {
   disabledReason: string | null
@@ -176,9 +215,14 @@ const ActButton = ({
   primary?: boolean
   small?: boolean
   busy?: boolean
+  /** The key that does the same. */
+  shortcut?: string
   children: ReactNode
 }) => (
-  <Tooltip label={disabledReason ?? ''} disabled={disabledReason === null}>
+  <Tooltip
+    label={disabledReason ?? `Press ${shortcut?.toUpperCase()}`}
+    disabled={disabledReason === null && !shortcut}
+  >
     <Button
       {...(small && { size: 'xs' })}
       loading={busy}
@@ -186,6 +230,7 @@ const ActButton = ({
       leftSection={icon}
       {...(disabledReason !== null && { 'data-disabled': true })}
       aria-disabled={disabledReason !== null}
+      {...(shortcut && { 'aria-keyshortcuts': shortcut })}
       onClick={() => disabledReason === null && onClick()}
     >
       {children}

@@ -62,10 +62,13 @@ export const productColumns = (
 export const changesUrl = z.object({
   change: z.enum(changeKinds).optional().catch(undefined),
   q: z.string().catch('').default(''),
+  all_rows: z.stringbool().catch(false).default(false),
 })
+/** So many are shown before all are asked for, so that the page stays short. */
+const shownFirst = 20
 /** Every product that a run changes, filtered by kind and text; the counts are of all. */
 export function RunChanges({ run }: { run: FeedRun }) {
-  const [{ change, q }, set] = useUrl(changesUrl)
+  const [{ change, q, all_rows: showsAll }, set] = useUrl(changesUrl)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...api.listRunChanges.query({
       params: { feed_run_id: run.feed_run_id },
@@ -73,6 +76,7 @@ export function RunChanges({ run }: { run: FeedRun }) {
     }),
     placeholderData: keepPreviousData,
   })
+  const found = data?.products
   const counts = data?.counts
   const all = counts && counts.Created + counts.Updated + counts.Deleted
   const title = run.state === 'applied' ? 'Changed products' : 'Products to change'
@@ -110,7 +114,7 @@ export function RunChanges({ run }: { run: FeedRun }) {
               }
             : undefined
         }
-        rows={data?.products}
+        rows={showsAll ? found : found?.slice(0, shownFirst)}
         id={(p) => p.sku}
         columns={productColumns(run.currency, run.dropshipper_id, changeWords.Deleted)}
         fetching={isPlaceholderData}
@@ -118,6 +122,15 @@ export function RunChanges({ run }: { run: FeedRun }) {
         retry={() => void refetch()}
         empty="No matching products"
       />
+      {found && !showsAll && found.length > shownFirst && (
+        <button
+          type="button"
+          className="link more"
+          onClick={() => set({ all_rows: true }, { replace: true })}
+        >
+          Show {count(found.length - shownFirst)} more
+        </button>
+      )}
       {data && !data.whole && (
         <p className="why">
           {counts

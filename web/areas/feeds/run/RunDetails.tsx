@@ -1,37 +1,73 @@
-import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { links } from '../../../links.ts'
 import { issuesId } from '../anchors.ts'
-import { impactFacts } from './impact-words.ts'
+import { impactFacts, touchedVendors } from './impact-words.ts'
 import { issuesTitle } from './issue-words.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Facts, Panel } from '../../../ui/page/Page.tsx'
-import { count, many } from '../../../ui/values.tsx'
+import { Rule } from '../../../ui/Rule.tsx'
+import { count, percent } from '../../../ui/values.tsx'
 
-/** Who is affected by a run. */
+/** Who is affected by a run, and the vendors with the most listings among them. */
 export function Impact({ run, impact }: { run: FeedRun; impact: NonNullable<FeedRun['impact']> }) {
+  const touched = touchedVendors(run, impact)
   return (
     <Panel title="Impact">
       <Facts facts={impactFacts(run, impact)} />
-      {impact.vendor_examples.length > 0 && (
-        <Text size="sm" my="sm">
-          Vendors with the most integrations:{' '}
-          {impact.vendor_examples.slice(0, 5).map((v, i) => (
-            <span key={v.vendor_id}>
-              {i > 0 && ', '}
-              <Link to={links.vendor(v.vendor_id)} className="link">
-                {v.company}
-              </Link>{' '}
-              ({many(v.integrations, 'integration')})
-            </span>
-          ))}
-        </Text>
+      {touched.length > 0 && (
+        <DataTable
+          label="Most affected vendors"
+          name="affected-vendors"
+          rows={touched}
+          id={(v) => v.vendor_id}
+          empty="No vendors affected"
+          columns={[
+            {
+              key: 'company',
+              header: 'Most affected vendors',
+              leaves: 0,
+              cell: (v) => (
+                <Link to={links.vendor(v.vendor_id)} className="link">
+                  {v.company}
+                </Link>
+              ),
+            },
+            {
+              key: 'integrations',
+              header: 'Integrations',
+              numeric: true,
+              leaves: 2,
+              cell: (v) => count(v.integrations),
+            },
+            {
+              key: 'touched',
+              header: 'Listings, up to',
+              numeric: true,
+              leaves: 0,
+              cell: (v) => count(v.touched),
+            },
+            {
+              key: 'share',
+              header: 'Of their listings',
+              leaves: 1,
+              width: 280,
+              cell: (v) => v.share !== null && <ShareOfListings share={v.share} />,
+            },
+          ]}
+        />
       )}
     </Panel>
   )
 }
+
+const ShareOfListings = ({ share }: { share: number }) => (
+  <span className="times">
+    <Rule value={share} scale={100} tone="off" width={180} label={`${percent(share)} of their listings`} />
+    <small>{percent(share)}</small>
+  </span>
+)
 
 type Severity = FeedRun['issues'][number]['severity']
 const severities: Record<Severity, readonly [label: string, tone: string]> = {

@@ -13,6 +13,7 @@ import { RunStatus } from '../monitoring/run-status.tsx'
 import { count, fileSize, many, Moment, momentFact, percent, Status } from '../../../ui/values.tsx'
 import { SimilarRuns } from '../compare/SimilarRuns.tsx'
 import { answerOf } from './answer.ts'
+import { causeText } from './cause.ts'
 import { Decision } from './Decision.tsx'
 import { FixActs } from '../gate/FixActs.tsx'
 import { isFixable } from '../gate/fixes.ts'
@@ -71,6 +72,7 @@ function Run({ run }: { run: FeedRun }) {
   const ms = tookMs(run)
   const waitSeconds = waitedFor(run)
   const answer = answerOf(run)
+  const hasCounts = run.rows_read > 0 || !brokeOff(run)
   const changes = run.created + run.updated + run.deleted > 0
   return (
     <Page
@@ -129,6 +131,7 @@ function Run({ run }: { run: FeedRun }) {
           {answer.loud && <em className={answer.tone === 'wait' ? 'tone-wait' : undefined}>{answer.loud}</em>}
           {answer.after}
         </p>
+        {causeText(run) && <p className="why">{causeText(run)}</p>}
         {saysMore.has(run.state) && reasonBeyondAnswer(run) && (
           <p className="why">{reasonBeyondAnswer(run)}</p>
         )}
@@ -153,12 +156,13 @@ function Run({ run }: { run: FeedRun }) {
           catalog.
         </div>
       )}
-      {(run.rows_read > 0 || !brokeOff(run)) && <RunCounts run={run} going={going} />}
+      {run.state !== 'held' && hasCounts && <RunCounts run={run} going={going} />}
       <RunFiles run={run} />
       <Timeline run={run} going={going} />
       {run.decision && <Decision run={run} decision={run.decision} />}
-      {run.alike.length > 0 && <SimilarRuns runs={run.alike} />}
       {run.impact && !going && <Impact run={run} impact={run.impact} />}
+      {run.alike.length > 0 && <SimilarRuns runs={run.alike} />}
+      {run.state === 'held' && hasCounts && <RunCounts run={run} going={going} />}
       {run.issues.length > 0 && (
         <Issues
           run={run}
@@ -166,7 +170,7 @@ function Run({ run }: { run: FeedRun }) {
         />
       )}
       {changes && !going && <RunChanges run={run} />}
-      {run.state === 'held' && <DecideBar run={run} ask={setAct} />}
+      {run.state === 'held' && <DecideBar run={run} asking={act !== null} ask={setAct} />}
       {act && <RunActModal act={act} run={run} close={() => setAct(null)} />}
     </Page>
   )

@@ -38,6 +38,18 @@ test('a held run gives the gate’s reason', () => {
   expect(said({ state: 'held', reason: 'Moved past its threshold' })).toBe('Moved past its threshold[]')
 })
 
+test('a held run says how far it is past its limit, unless it counts or is hardly past it', () => {
+  const measured = (measure: object) => ({
+    ...decided('868 of 1,578 products are missing.'),
+    measures: [{ name: 'lost', value: 55, hold: 15, warn: 5, ...measure }],
+  })
+  const held = (measure: object) =>
+    said({ state: 'held', decision: measured(measure) as FeedRun['decision'] })
+  expect(held({})).toBe('Held. [868 of 1,578 products are missing.] 3.7 times the limit of 15%.')
+  expect(held({ value: 16 })).toBe('Held. [868 of 1,578 products are missing.]')
+  expect(held({ name: 'only_codes', hold: 0 })).toBe('Held. [868 of 1,578 products are missing.]')
+})
+
 test('a superseded run gives the reason in one sentence with a single full stop', () => {
   for (const [reason, answer] of [
     ['Is it there?', 'Superseded: Is it there?'],

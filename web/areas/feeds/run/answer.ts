@@ -3,8 +3,9 @@ import type { FeedRun } from '#contract/feeds/runs.ts'
 import { sentence } from '#contract/sentence.ts'
 import type { HttpError } from '../../../api.ts'
 import { shortTime } from '../../../ui/time.ts'
+import { isCounted, timesLimit } from '../gate/gate-words.ts'
 import { changesText, isCompleted, rejectedShare, rejectedTone, runningPhase } from './measures.ts'
-import { count, many, percent } from '../../../ui/values.tsx'
+import { count, limitPercent, many, percent } from '../../../ui/values.tsx'
 
 /** A run's outcome in one sentence; `loud` is the part that must not be overlooked. */
 export interface Answer {
@@ -31,7 +32,7 @@ export function answerOf(run: FeedRun): Answer {
     case 'held': {
       const sentence = run.decision?.sentence
       return sentence
-        ? { before: 'Held. ', loud: sentence, after: '' }
+        ? { before: 'Held. ', loud: sentence, after: pastLimitText(run) }
         : plain(run.reason ?? 'Held for approval.')
     }
     case 'applied':
@@ -78,6 +79,15 @@ export function answerOf(run: FeedRun): Answer {
       return plain(sentence(`${runText(run.state)}${run.reason ? `: ${run.reason}` : ''}`) + wasHeld(run))
   }
 }
+
+/** How far the gravest measure is past its limit; empty for one that has none, or is hardly past it. */
+function pastLimitText({ decision }: FeedRun): string {
+  const worst = decision?.measures[0]
+  const times = worst ? timesLimit(worst) : 0
+  if (!worst || isCounted(worst.name) || !Number.isFinite(times) || times < leastTimes) return ''
+  return ` ${times.toFixed(1)} times the limit of ${limitPercent(worst.hold ?? worst.warn ?? 0)}.`
+}
+const leastTimes = 1.1
 
 /** Rejected rows that were fixed and uploaded since. */
 const completedText = (run: FeedRun) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { impactFacts } from './impact-words.ts'
+import { impactFacts, touchedVendors } from './impact-words.ts'
 
 const run = { created: 5, updated: 2, deleted: 1, company: null }
 
@@ -22,4 +22,19 @@ test('a custom feed names its vendor, and a restricted one what is no longer sol
   )
   expect(facts).toContainEqual(['Vendor', 'Shop'])
   expect(facts).toContainEqual(['No longer sold', '1,029'])
+})
+
+test('the most affected vendors have their listings and the share of all that they have', () => {
+  const vendor = { vendor_id: 1, company: 'Ann', integrations: 2 }
+  const touched = (examples: object[], closed = 0) =>
+    touchedVendors({ updated: 10, deleted: 90 }, { vendor_examples: examples as never, closed })
+  expect(
+    touched([
+      { ...vendor, listings: 1000 },
+      { ...vendor, integrations: 0 },
+    ]),
+  ).toEqual([{ ...vendor, touched: 200, share: 20 }])
+  expect(touched([vendor])[0]?.share).toBeNull()
+  expect(touched([{ ...vendor, listings: 100 }])[0]?.share).toBe(100)
+  expect(touchedVendors({ updated: 0, deleted: 0 }, { vendor_examples: [vendor] })).toEqual([])
 })

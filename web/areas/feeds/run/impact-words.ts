@@ -23,3 +23,22 @@ export function impactFacts(
     ['Listings affected', listings === 0 ? '0' : `Up to ${count(listings)}`],
   ]
 }
+
+/** How many vendors are listed. */
+const mostListed = 5
+/** The vendors with the most affected listings, and what share of all their listings that is, in percent. */
+export function touchedVendors(
+  { updated, deleted }: Pick<FeedRun, 'updated' | 'deleted'>,
+  { vendor_examples, closed = 0 }: Pick<Impact, 'vendor_examples' | 'closed'>,
+) {
+  const products = updated + deleted + closed
+  if (products === 0) return []
+  return vendor_examples
+    .filter(({ integrations }) => integrations > 0)
+    .slice(0, mostListed)
+    .map(({ listings, ...vendor }) => {
+      const touched = vendor.integrations * products
+      // the catalog may have grown since its products were counted
+      return { ...vendor, touched, share: listings ? Math.min(100, (touched / listings) * 100) : null }
+    })
+}
