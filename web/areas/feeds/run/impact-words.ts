@@ -35,10 +35,11 @@ export function touchedVendors(
   if (products === 0) return []
   return vendor_examples
     .filter(({ integrations }) => integrations > 0)
-    .slice(0, mostListed)
     .map(({ listings, ...vendor }) => {
       const touched = vendor.integrations * products
       // the catalog may have grown since its products were counted
       return { ...vendor, touched, share: listings ? Math.min(100, (touched / listings) * 100) : null }
     })
+    .toSorted((a, b) => b.touched - a.touched || (b.share ?? 0) - (a.share ?? 0))
+    .slice(0, mostListed)
 }
