@@ -44,5 +44,10 @@ export function dayText(day: string): string {
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
+const longMonths =
+  'January February March April May June July August September October November December'.split(' ')
+/** The month of a day by its name: November. */
+export const monthName = (day: string): string => longMonths[Number(day.slice(5, 7)) - 1] ?? ''
+
 /** The month of a day: Nov 2026. */
 export const monthText = (day: string): string => `${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`

@@ -54,7 +54,8 @@ export const links = {
   money: () => '/billing/',
   charges: () => '/billing/charges',
   /** @param state the state of the listed invoices */
-  invoices: (state?: 'open') => (state ? `/billing/invoices?state=${state}` : '/billing/invoices'),
+  invoices: (filter?: { state: 'open' } | { age: string }) =>
+    filter ? `/billing/invoices?${new URLSearchParams(filter).toString()}` : '/billing/invoices',
   /** A charge in its vendor's billing history. */
   charge: (vendorId: number, chargeId: number) =>
     `/vendors/view/${vendorId}/billing_history?charge=${chargeId}`,

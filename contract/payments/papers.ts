@@ -85,6 +85,7 @@ const aging = z.object({
   ages: z
     .array(z.object({ age: z.enum(ageNames), invoices: z.number(), open: decimal }))
     .describe('by age, newest first'),
+  failing_cards: z.number().describe('vendors whose card was declined and is retried'),
 })
 export type Aging = z.output<typeof aging>
 

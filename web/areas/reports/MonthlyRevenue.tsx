@@ -110,7 +110,7 @@ const Estimate = ({ estimate }: { estimate: RevenueEstimate }) => (
       [
         `Retries, ${many(estimate.retry_invoices, 'invoice')}`,
         <span key="retries">
-          <Link className="link" to={links.invoices('open')}>
+          <Link className="link" to={links.invoices({ state: 'open' })}>
             {money(estimate.retries)}
           </Link>
           {estimate.retry_rate !== null && ` ${rateText(estimate.retry_rate)}`}

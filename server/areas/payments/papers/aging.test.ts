@@ -60,6 +60,7 @@ test('the amount owed is grouped by days since issue, with exact boundaries, and
       { age: 'three_months', invoices: 2, open: '20.15' },
       { age: 'older', invoices: 2, open: '20.19' },
     ],
+    failing_cards: 0,
   })
   const { accounts } = (await c.get('/api/payments/sums')).body
   const receivable = accounts.find((one: { account: string }) => one.account === 'receivable')
@@ -82,4 +83,10 @@ test('paid or written-off invoices are no longer owed', async () => {
   )
   expect((await aging()).ages[1]).toEqual({ age: 'month', invoices: 0, open: '0.00' })
   expect(await aging()).toMatchObject({ invoices: 8, open: '80.48' })
+})
+
+test('a vendor whose card is retried is counted once, however many invoices', async () => {
+  await issued([2, 3])
+  await sql`update invoice set next_try = issued_on + 3 where paid_tm is null`.execute(h.services.db)
+  expect((await aging()).failing_cards).toBe(1)
 })

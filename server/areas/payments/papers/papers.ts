@@ -182,6 +182,10 @@ export async function getAging({ db, clock }: Ctx): Promise<Aging> {
     from invoice
     where ${isOpen}
     group by 1`.execute(db)
+  const failing = await sql<{ vendors: number }>`
+    select count(distinct vendor_id)::int as vendors
+    from invoice
+    where next_try is not null and ${isOpen}`.execute(db)
   const ages = ageNames.map(
     (age) => rows.find((row) => row.age === age) ?? { age, invoices: 0, open: '0.00' },
   )
@@ -189,5 +193,6 @@ export async function getAging({ db, clock }: Ctx): Promise<Aging> {
     invoices: ages.reduce((sum, { invoices }) => sum + invoices, 0),
     open: fromCents(ages.reduce((sum, { open }) => sum + toCents(open), 0)),
     ages,
+    failing_cards: singleRow(failing.rows).vendors,
   }
 }

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { MoneyApproval } from '#contract/approvals/acts.ts'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
@@ -12,7 +12,8 @@ import { BooksPanel } from './Books.tsx'
 import { ApproveModal, RefuseModal } from '../acts/Decide.tsx'
 import { Differences } from './Differences.tsx'
 import { OpenDisputes } from './Disputes.tsx'
-import { moneyAnswer } from './money-answer.ts'
+import { Aging } from '../lists/Aging.tsx'
+import { checksText, moneyAnswer } from './money-answer.ts'
 import { MoneySums } from './MoneySums.tsx'
 import { MoneyUnderWay } from './MoneyUnderWay.tsx'
 import { SecondPersonLimit } from './SecondPersonLimit.tsx'
@@ -26,22 +27,26 @@ const CheckTime = ({ tm }: { tm: string | null }) => (tm ? <Ago tm={tm} /> : <>n
 export default function MoneyPage() {
   const books = useQuery(api.getBooks.query())
   const waiting = useQuery({ ...api.getMoneyWaiting.query(), refetchInterval: 30_000 })
+  const navigate = useNavigate()
   const [deciding, setDeciding] = useState<{ approval: MoneyApproval; approve: boolean } | null>(null)
   const disabledReason = useWhyNotMoney({ deletion: null }) ?? undefined
-  const error = books.error ?? waiting.error
-  if (error && !(books.data && waiting.data))
+  const sums = useQuery(api.getMoneySums.query())
+  const aging = useQuery(api.getAging.query())
+  const queries = [books, waiting, sums, aging]
+  const error = queries.find((query) => query.error)?.error
+  if (error && !queries.every((query) => query.data))
     return (
       <Page title="Money">
-        <LoadError error={error} retry={() => void Promise.all([books.refetch(), waiting.refetch()])} />
+        <LoadError error={error} retry={() => void Promise.all(queries.map((query) => query.refetch()))} />
       </Page>
     )
-  if (!books.data || !waiting.data)
+  if (!books.data || !waiting.data || !sums.data || !aging.data)
     return (
       <Page title="Money">
         <Skeleton height={400} />
       </Page>
     )
-  const { before, loud, after, tone } = moneyAnswer(books.data, waiting.data)
+  const { before, loud, after, tone } = moneyAnswer(books.data, waiting.data, sums.data, aging.data)
   const {
     under_way,
     approvals,
@@ -73,8 +78,9 @@ export default function MoneyPage() {
           {after}
         </p>
         <p className="why">
-          Last ledger check: <CheckTime tm={books.data.checked_tm} />. Last comparison with the gateway:{' '}
-          <CheckTime tm={reconciled_tm} />. <SecondPersonLimit limit={second_person_above} />
+          {checksText(books.data)} Last ledger check: <CheckTime tm={books.data.checked_tm} />. Last
+          comparison with the gateway: <CheckTime tm={reconciled_tm} />.{' '}
+          <SecondPersonLimit limit={second_person_above} />
         </p>
       </div>
       {stopped_run && <StoppedRunPanel run={stopped_run} disabledReason={disabledReason} />}
@@ -91,6 +97,10 @@ export default function MoneyPage() {
       {under_way.length > 0 && <MoneyUnderWay rows={under_way} disabledReason={disabledReason} />}
       {differences.length > 0 && <Differences rows={differences} disabledReason={disabledReason} />}
       {disputes.length > 0 && <OpenDisputes rows={disputes} />}
+      <Aging
+        choose={(age) => void navigate({ href: links.invoices(age && { age }) })}
+        chosenAge={undefined}
+      />
       <BooksPanel books={books.data} disabledReason={disabledReason} />
       <MoneySums />
       {deciding?.approve === true && (

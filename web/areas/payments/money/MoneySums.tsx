@@ -41,7 +41,7 @@ const accountColumns = (all: Sums['accounts']): readonly Column<Sums['accounts']
     sortValue: ({ name }) => name,
     cell: ({ account, name }) =>
       account === 'receivable' ? (
-        <Link className="link" to={links.invoices('open')}>
+        <Link className="link" to={links.invoices({ state: 'open' })}>
           {name}
         </Link>
       ) : (

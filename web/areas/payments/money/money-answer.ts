@@ -1,4 +1,6 @@
-import type { Books, MoneyWaiting } from '#contract/payments/books.ts'
+import { money, monthName } from '#contract/formats.ts'
+import type { Books, MoneySums, MoneyWaiting } from '#contract/payments/books.ts'
+import type { Aging } from '#contract/payments/papers.ts'
 import { many } from '../../../ui/values.tsx'
 
 export interface MoneyAnswer {
@@ -8,46 +10,64 @@ export interface MoneyAnswer {
   tone: 'good' | 'wait' | 'bad'
 }
 
-/** The state of the books in one sentence: what is broken, then what needs a person. */
-export function moneyAnswer(books: Books, waiting: MoneyWaiting): MoneyAnswer {
-  const { checks, checked_tm } = books
+/** What was collected this month and is owed, then what is broken or needs a person. */
+export function moneyAnswer(books: Books, waiting: MoneyWaiting, sums: MoneySums, aging: Aging): MoneyAnswer {
+  const { checks } = books
   const brokenCount = checks.filter((check) => check.broken > 0).length
+  const before = `${standingText(sums, aging)} `
   if (brokenCount > 0)
     return {
-      before: '',
+      before,
       loud: `${brokenCount} of ${many(checks.length, 'ledger check')} failed`,
       after: '.',
       tone: 'bad',
     }
   if (waiting.stopped_run)
     return {
-      before: '',
+      before,
       loud: 'Renewals are stopped',
       after: ': they would charge more than usual.',
       tone: 'bad',
     }
-  const sound =
-    checked_tm === null ? 'No ledger checks yet.' : `All ${many(checks.length, 'ledger check')} passed.`
-  const waits = waitText(waiting)
-  return waits === null
-    ? { before: `${sound} Nothing needs attention.`, tone: 'good' }
-    : { before: `${sound} `, loud: waits, after: '.', tone: 'wait' }
+  const items = itemsWaiting(waiting)
+  return items === 0
+    ? { before: `${before}Nothing needs attention.`, tone: 'good' }
+    : {
+        before,
+        loud: `${many(items, 'item')} ${items === 1 ? 'needs' : 'need'} attention`,
+        after: '.',
+        tone: 'wait',
+      }
 }
 
-/** What needs a person; null if nothing does. */
-function waitText({ under_way, approvals, differences, disputes, set_aside }: MoneyWaiting): string | null {
-  const flaggedPayments = under_way.filter((payment) => payment.flagged_tm !== null)
-  const all = [
-    { n: flaggedPayments.length, noun: 'pending payment' },
-    { n: approvals.length, noun: 'approval' },
-    { n: differences.length, noun: 'gateway difference' },
-    { n: disputes.length, noun: 'open dispute' },
-    { n: set_aside.length, noun: 'failed renewal' },
-  ].filter(({ n }) => n > 0)
-  if (all.length === 0) return null
-  const verb = all.length === 1 && all[0]?.n === 1 ? 'needs' : 'need'
-  return `${all.map(({ n, noun }) => many(n, noun)).join(', ')} ${verb} attention`
+/** “$312,410 collected in November, $27,648.30 owed on 107 invoices, 14 cards failing.” */
+function standingText({ months }: MoneySums, { open, invoices, failing_cards }: Aging): string {
+  const [newest] = months
+  const parts = [
+    ...(newest ? [`${money(newest.charged)} collected in ${monthName(newest.month)}`] : []),
+    invoices === 0 ? 'nothing owed' : `${money(open)} owed on ${many(invoices, 'invoice')}`,
+    ...(failing_cards > 0 ? [`${many(failing_cards, 'card')} failing`] : []),
+  ]
+  const text = parts.join(', ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
+
+/** How the ledger was found, for the line under the answer. */
+export function checksText({ checks, checked_tm }: Books): string {
+  if (checked_tm === null) return 'No ledger checks yet.'
+  const passed = checks.filter((check) => check.broken === 0).length
+  return passed === checks.length
+    ? `All ${many(passed, 'ledger check')} passed.`
+    : `${passed} of ${many(checks.length, 'ledger check')} passed.`
+}
+
+/** How much needs a person. */
+const itemsWaiting = ({ under_way, approvals, differences, disputes, set_aside }: MoneyWaiting): number =>
+  under_way.filter((payment) => payment.flagged_tm !== null).length +
+  approvals.length +
+  differences.length +
+  disputes.length +
+  set_aside.length
 
 /** What a difference is, in words. */
 export const differenceText = {
