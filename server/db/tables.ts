@@ -1686,11 +1686,15 @@ export interface ReportMail {
   insert_tm: Generated<string>
   stopped_tm: string | null
   stopped_by_name: string | null
+  hour: Generated<number>
+  rescheduled_tm: string | null
 }
 
 export interface ReportMailRecipient {
   report_mail_id: number
   login_id: number
+  copy_id: Generated<number>
+  unopened: Generated<number>
 }
 
 export interface ReportMailSending {

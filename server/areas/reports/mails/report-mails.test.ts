@@ -311,7 +311,7 @@ test('its owner stops an email; others see it, but can’t', async () => {
   const id = await scheduled()
   const other = await client(h, reader.email)
   const seen = (await other.get('/api/reports/mails')).body as ReportMail[]
-  expect(seen.find(({ report_mail_id }) => report_mail_id === id)).toMatchObject({ may_stop: false })
+  expect(seen.find(({ report_mail_id }) => report_mail_id === id)).toMatchObject({ may_change: false })
   expect((await other.delete(`/api/reports/mails/${id}`)).status).toBe(403)
   expect((await finance.delete(`/api/reports/mails/${id}`)).status).toBe(204)
   expect((await finance.delete(`/api/reports/mails/${id}`)).status).toBe(404)
