@@ -107,7 +107,13 @@ test('what a late status change does to MRR is named, too, and is over once it i
     insert into vendor_status_change (vendor_id, tm, from_id, to_id, by_name)
     values (${six.ids.C}, '2026-10-31T10:00:00Z', 1, 2, 'Pat')`.execute(db)
   await bringUpToDate()
-  expect(await differences()).toContainEqual(['Closing MRR', '405.00', '270.00', ['status, Shop C']])
+  const changes = await differences()
+  expect(changes).toContainEqual(['Closing MRR', '405.00', '270.00', ['status, Shop C']])
+  // the cells of its cohort stay as well, others haven’t changed
+  expect(changes.filter(([name]) => String(name).startsWith('Cohort'))).toEqual([
+    ['Cohort Oct 2026: paying vendors', '1', '0', ['status, Shop C']],
+    ['Cohort Oct 2026: MRR', '135.00', '0.00', ['status, Shop C']],
+  ])
   await sql`delete from vendor_status_change where by_name = 'Pat' and vendor_id = ${six.ids.C} and to_id = 2`.execute(
     db,
   )

@@ -12,7 +12,7 @@ import { HeatTable } from '../../../ui/report/HeatTable.tsx'
 import { ReportPage, type Definition } from '../../../ui/report/ReportPage.tsx'
 import { count, many, percent } from '../../../ui/values.tsx'
 import { movementsLink, rowsLink } from '../RowsLink.tsx'
-import { Freshness, monthsUrl, RevenueControls } from './views.tsx'
+import { ClosedMonthsNotice, Freshness, monthsUrl, RevenueControls } from './views.tsx'
 
 type Report = Result<'getCohorts'>
 const measures = { vendors: 'Vendors', mrr: 'MRR' } as const
@@ -64,17 +64,20 @@ export default function Cohorts() {
         const longest = Math.max(...started.map(({ cells }) => cells.length))
         const low = lowestShare(started, measure)
         return (
-          <HeatTable
-            label={`${measures[measure]} by the month in which vendors first paid`}
-            corner="First paid"
-            baseName="Came"
-            columns={Array.from({ length: longest }, (_, month) => `Month ${month}`)}
-            rows={[
-              ...started.map((cohort) => rowOf(cohort, measure, low)),
-              averageRow(started, measure, low),
-            ]}
-            scale={[percent(low * 100), '100%']}
-          />
+          <>
+            <ClosedMonthsNotice />
+            <HeatTable
+              label={`${measures[measure]} by the month in which vendors first paid`}
+              corner="First paid"
+              baseName="Came"
+              columns={Array.from({ length: longest }, (_, month) => `Month ${month}`)}
+              rows={[
+                ...started.map((cohort) => rowOf(cohort, measure, low)),
+                averageRow(started, measure, low),
+              ]}
+              scale={[percent(low * 100), '100%']}
+            />
+          </>
         )
       }}
     </ReportPage>

@@ -45,7 +45,7 @@ export default function MonthClosings() {
         query={query}
         answer={answerOf}
         definitions={definitions}
-        note={() => 'Closing keeps MRR, money, billed and earned numbers.'}
+        note={() => 'Closing keeps MRR, cohorts, money, billed and earned numbers.'}
         controls={<RevenueControls withMonths={false} />}
       >
         {(report) => {
