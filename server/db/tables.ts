@@ -2039,7 +2039,6 @@ export interface SubscriptionEvent {
   by_customer: Generated<boolean>
   by_name: string
   had_days: number | null
-  mrr_part: number | null
   from_log: Generated<boolean>
 }
 
