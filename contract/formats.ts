@@ -46,3 +46,6 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** The month of a day: Nov 2026. */
 export const monthText = (day: string): string => `${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
+
+/** A measured share, with one decimal: 3.1%, −0.4%. */
+export const percent = (n: number) => `${n <= -0.05 ? '−' : ''}${Math.abs(n).toFixed(1)}%`

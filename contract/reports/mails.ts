@@ -3,21 +3,57 @@ import { count, id, line, text, version } from '../inputs.ts'
 import { get, post, put, remove } from '../operation.ts'
 import { moment } from '../values.ts'
 import type { ListName } from '../lists/columns.ts'
-import { reportNames, type ReportName } from './names.ts'
+import { mayCall, type Role } from '../roles.ts'
+import { maySeeReport, reportNames, reports, type ReportName } from './names.ts'
 
-/** The reports that can be emailed, with the list of their rows. */
-export const mailedReports = {
-  supplier_subscriptions: 'supplier_subscriptions',
-  'monthly-revenue': 'monthly_revenue',
-  'closed-deals': 'closed_deals',
-  'billing-suspended': 'billing_suspended',
-  'plan-violations': 'plan_violations',
-  refunds: 'refunds',
-  cancels: 'cancels',
-} as const satisfies Partial<Record<ReportName, ListName>>
-export type MailedReport = keyof typeof mailedReports
-const mailedNames = Object.keys(mailedReports) as [MailedReport, ...MailedReport[]]
-export const isMailedReport = (report: ReportName): report is MailedReport => report in mailedReports
+interface Mailed {
+  report: ReportName
+  /** The parameter of the report’s address that chooses it; without: the report’s first tab, or all of it. */
+  tab?: `${'view' | 'of'}=${string}`
+  /** Without: as the report. */
+  access?: 'money'
+}
+/** What is emailed of reports, by the list of its rows: a report with tabs has one for each. */
+const mailed = {
+  supplier_subscriptions: { report: 'supplier_subscriptions' },
+  monthly_revenue: { report: 'monthly-revenue' },
+  recurring_revenue: { report: 'monthly-revenue', tab: 'view=recurring' },
+  earned_revenue: { report: 'monthly-revenue', tab: 'view=earned' },
+  closed_deals: { report: 'closed-deals' },
+  billing_suspended: { report: 'billing-suspended' },
+  plan_violations: { report: 'plan-violations' },
+  refunds: { report: 'refunds' },
+  cancels: { report: 'cancels' },
+  churned_users: { report: 'customers', access: 'money' },
+  status_changes: { report: 'customers', tab: 'of=status' },
+  affiliate_months: { report: 'customers', tab: 'of=affiliates', access: 'money' },
+  the_truth: { report: 'the-truth' },
+} as const satisfies Partial<Record<ListName, Mailed>>
+export type MailedList = keyof typeof mailed
+const lists = Object.entries(mailed) as [MailedList, Mailed][]
+export type MailedReport = (typeof mailed)[MailedList]['report']
+const mailedNames = [...new Set(lists.map(([, { report }]) => report))] as [MailedReport, ...MailedReport[]]
+export const isMailedReport = (report: ReportName): report is MailedReport =>
+  (mailedNames as readonly ReportName[]).includes(report)
+
+/** The list that is emailed of a report whose address has these parameters. */
+export function mailedListOf(report: ReportName, search: string): MailedList {
+  const params: readonly string[] = search.split('&')
+  const own = lists.filter(([, of]) => of.report === report)
+  const [list] =
+    own.find(([, { tab }]) => tab !== undefined && params.includes(tab)) ??
+    own.find(([, { tab }]) => tab === undefined) ??
+    []
+  if (list === undefined) throw new Error(`${report} isn’t emailed`)
+  return list
+}
+/** Whether an email of a report shows money to those who may see it alone. */
+export const isMoneyMail = (report: ReportName, search: string): boolean =>
+  reports[report].access === 'money' ||
+  (isMailedReport(report) && (mailed[mailedListOf(report, search)] as Mailed).access === 'money')
+export const maySeeMail = (role: Role, report: ReportName, search: string): boolean =>
+  maySeeReport(role, report) &&
+  (!isMoneyMail(report, search) || (mayCall.money as readonly Role[]).includes(role))
 
 /** The hour of a day, in UTC, at which emails are sent unless another one was chosen. */
 export const mailHour = 7
@@ -52,8 +88,6 @@ export function scheduleText({
   if (every === 'day') return `Every day, ${at}`
   return every === 'week' ? `Every ${weekdays[(day ?? 1) - 1]}, ${at}` : `Day ${day} of each month, ${at}`
 }
-/** Parameters of a report’s address that are no filters: emails leave them out. */
-export const unmailedParams = ['sort', 'page', 'view', 'emailed', 'schedule'] as const
 export const mailFormats = ['pdf', 'csv'] as const
 
 const sending = z.object({
@@ -106,7 +140,10 @@ export const reportMailOperations = {
     answer: z.array(reportMail),
   }),
   listReportReaders: get('/api/reports/readers', 'Staff who may see a report', {
-    query: z.object({ report: z.enum(reportNames) }),
+    query: z.object({
+      report: z.enum(reportNames),
+      search: text(2000).default('').describe('of its address: not everybody may see each tab'),
+    }),
     answer: z.array(z.object({ login_id: z.number(), name: z.string(), is_you: z.boolean() })),
     refuses: ['forbidden'],
   }),

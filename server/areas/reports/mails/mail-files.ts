@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { exportColumns } from '#contract/lists/columns.ts'
-import { definitions } from '#contract/reports/definitions.ts'
-import { mailedReports, mostAttachedMegabytes, type MailedReport } from '#contract/reports/mails.ts'
+import { definitionsOf } from '#contract/reports/definitions.ts'
+import { mostAttachedMegabytes, type MailedList, type MailedReport } from '#contract/reports/mails.ts'
 import { reports } from '#contract/reports/names.ts'
 import { fileTypes, makeFile } from '#server/areas/lists/public.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -17,6 +17,7 @@ export interface MailedFile {
 }
 interface Mailed {
   report: MailedReport
+  list: MailedList
   name: string
   reading: Reading
   /** The file's name without its extension. */
@@ -37,8 +38,7 @@ async function collected(stream: Readable | PDFKit.PDFDocument): Promise<Buffer 
   return Buffer.concat(chunks)
 }
 
-export async function csvOf(services: Services, { report, reading, stem }: Mailed): Promise<MailedFile> {
-  const list = mailedReports[report]
+export async function csvOf(services: Services, { list, reading, stem }: Mailed): Promise<MailedFile> {
   const request = {
     list,
     format: 'csv',
@@ -51,10 +51,10 @@ export async function csvOf(services: Services, { report, reading, stem }: Maile
 
 export async function pdfOf(
   services: Services,
-  { report, name, reading, stem }: Mailed,
+  { report, list, name, reading, stem }: Mailed,
   { rows, total }: ReportRows,
 ): Promise<MailedFile> {
-  const columns = columnsOf(services, report, printed[report])
+  const columns = columnsOf(services, list, printed[list])
   const doc = drawReport({
     title: reports[report].title,
     name,
@@ -63,7 +63,7 @@ export async function pdfOf(
     filter: reading.filter,
     before: reading.before,
     made: new Date(services.clock.now()).toISOString(),
-    definitions: definitions[report],
+    definitions: definitionsOf(report, list),
     columns,
     rows: rows.map((row) => columns.map(({ value }) => value(row))),
     total,

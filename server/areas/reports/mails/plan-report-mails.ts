@@ -1,6 +1,6 @@
 import { jobStatus } from '#contract/jobs/types.ts'
-import { mailWaitHours } from '#contract/reports/mails.ts'
-import { reports, type ReportName } from '#contract/reports/names.ts'
+import { isMoneyMail, mailWaitHours } from '#contract/reports/mails.ts'
+import type { ReportName } from '#contract/reports/names.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { sendReportMail } from './send-report-mail.job.ts'
@@ -65,9 +65,10 @@ async function queueReady(
     report_mail_sending_id: number
     name: string
     report: ReportName
+    search: string
     due: string
   }>`
-    select s.report_mail_sending_id, m.name, m.report,
+    select s.report_mail_sending_id, m.name, m.report, m.search,
       (s.due_on + make_interval(hours => m.hour::int)) at time zone 'UTC' as due
     from report_mail_sending s
     join report_mail m using (report_mail_id)
@@ -77,8 +78,8 @@ async function queueReady(
     for update of s skip locked`.execute(tx)
   if (rows.length === 0) return
   const open = await readOpen(tx, new Date(clock.now()).toISOString())
-  for (const { report_mail_sending_id, name, report, due } of rows) {
-    const why = open(report)
+  for (const { report_mail_sending_id, name, report, search, due } of rows) {
+    const why = open(isMoneyMail(report, search))
     const row = tx
       .updateTable('report_mail_sending')
       .where('report_mail_sending_id', '=', report_mail_sending_id)
@@ -98,7 +99,7 @@ async function queueReady(
 }
 
 /** What keeps a report's figures from being up to date; null: nothing. */
-async function readOpen(tx: Tx, now: string): Promise<(report: ReportName) => string | null> {
+async function readOpen(tx: Tx, now: string): Promise<(isMoney: boolean) => string | null> {
   const { rows } = await sql<{ dirty: boolean; unreconciled: boolean }>`
     select exists (
         select
@@ -109,10 +110,8 @@ async function readOpen(tx: Tx, now: string): Promise<(report: ReportName) => st
     tx,
   )
   const [state] = rows
-  return (report) => {
+  return (isMoney) => {
     if (state?.dirty) return 'Numbers are being brought up to date'
-    return state?.unreconciled && reports[report].access === 'money'
-      ? 'Reconciliation has open differences'
-      : null
+    return state?.unreconciled && isMoney ? 'Reconciliation has open differences' : null
   }
 }

@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { maySeeReport, reports, type ReportName } from '#contract/reports/names.ts'
-import type { ReportMail } from '#contract/reports/mails.ts'
+import { maySeeMail, type ReportMail } from '#contract/reports/mails.ts'
 import { isStaff, roles, type Role } from '#contract/roles.ts'
 import { personOfLogin } from '#server/areas/session/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
@@ -15,9 +15,9 @@ export const editedMail = (id: number): EditedRecord => ({
   types: ['report.mail'],
 })
 
-/** Roles that may see a report. */
-export const readersOf = (report: ReportName): Role[] =>
-  roles.filter((role) => isStaff(role) && maySeeReport(role, report))
+/** Roles that may see what is emailed of a report. */
+export const readersOf = (report: ReportName, search: string): Role[] =>
+  roles.filter((role) => isStaff(role) && maySeeMail(role, report, search))
 /** Logins with their accounts, as `personOfLogin` needs them. */
 export const people = sql`
   login l
@@ -29,7 +29,7 @@ export async function listReportReaders({ db, who }: Ctx, { query }: Parsed<'lis
   const { rows } = await sql<{ login_id: number; name: string; is_you: boolean }>`
     select l.login_id, ${personOfLogin} as name, l.login_id = ${who.login_id} as is_you
     from ${people}
-    where l.disabled_tm is null and l.role = any(${readersOf(query.report)}::text[])
+    where l.disabled_tm is null and l.role = any(${readersOf(query.report, query.search)}::text[])
     order by 3 desc, 2
     limit 500`.execute(db)
   return rows
@@ -59,7 +59,7 @@ export async function listReportMails({ db, who }: Ctx): Promise<ReportMail[]> {
     where m.stopped_tm is null and m.report = any(${seen}::text[])
     order by m.login_id <> ${who.login_id}, lower(m.name), m.report_mail_id
     limit 500`.execute(db)
-  return rows
+  return rows.filter(({ report, search }) => maySeeMail(who.role, report, search))
 }
 
 export const stopReportMail = (ctx: Ctx, { params }: Parsed<'stopReportMail'>) =>
@@ -83,7 +83,8 @@ export async function lockOwnMail({ who }: Pick<Ctx, 'who'>, tx: Tx, id: number)
     .where('stopped_tm', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!mail || !maySeeReport(who.role, mail.report as ReportName)) throw notFound('scheduled email')
+  if (!mail || !maySeeMail(who.role, mail.report as ReportName, mail.search))
+    throw notFound('scheduled email')
   if (mail.login_id !== who.login_id && who.role !== 'admin')
     throw forbidden('Only its owner and admins can change a scheduled email')
   return { ...mail, report: mail.report as ReportName }

@@ -1,5 +1,5 @@
 import { exportColumns, type Kind } from '#contract/lists/columns.ts'
-import { mailedReports, mostEmailRows, mostPdfRows, type MailedReport } from '#contract/reports/mails.ts'
+import { mostEmailRows, mostPdfRows, type MailedList } from '#contract/reports/mails.ts'
 import type { Cell } from '#server/platform/files/exported.ts'
 import type { Services } from '#server/platform/services.ts'
 import { cellText } from './cell-text.ts'
@@ -17,7 +17,7 @@ interface PrintedColumn {
 }
 
 /** The columns of the PDF: as many as a page holds. */
-export const printed: Record<MailedReport, readonly string[]> = {
+export const printed: Record<MailedList, readonly string[]> = {
   supplier_subscriptions: [
     'supplier',
     'subscribers',
@@ -29,7 +29,7 @@ export const printed: Record<MailedReport, readonly string[]> = {
     'with_integration',
     'only_this',
   ],
-  'monthly-revenue': [
+  monthly_revenue: [
     'month',
     'recurring',
     'set_up',
@@ -42,8 +42,8 @@ export const printed: Record<MailedReport, readonly string[]> = {
     'credited',
     'still_open',
   ],
-  'closed-deals': ['day', 'company', 'kind', 'added', 'set_up', 'owner', 'manager', 'pays', 'lost_on'],
-  'billing-suspended': [
+  closed_deals: ['day', 'company', 'kind', 'added', 'set_up', 'owner', 'manager', 'pays', 'lost_on'],
+  billing_suspended: [
     'company',
     'stage',
     'since',
@@ -54,28 +54,59 @@ export const printed: Record<MailedReport, readonly string[]> = {
     'monthly',
     'delist_on',
   ],
-  'plan-violations': ['kind', 'company', 'since', 'what', 'plan', 'needs', 'difference', 'manager'],
+  plan_violations: ['kind', 'company', 'since', 'what', 'plan', 'needs', 'difference', 'manager'],
   refunds: ['tm', 'company', 'state', 'amount', 'charged', 'reason', 'note', 'by', 'credit_note'],
   cancels: ['tm', 'what', 'company', 'supplier', 'ends_on', 'reason', 'comment', 'by', 'plan'],
+  recurring_revenue: [
+    'month',
+    'opening',
+    'new',
+    'reactivation',
+    'recovered',
+    'expansion',
+    'contraction',
+    'churn_canceled',
+    'churn_unpaid',
+    'closing',
+    'vendors',
+  ],
+  earned_revenue: [
+    'month',
+    'billed',
+    'billed_once',
+    'credited',
+    'earned',
+    'earned_once',
+    'earned_credited',
+    'earned_net',
+    'deferred',
+    'written_off',
+  ],
+  churned_users: ['company', 'kind', 'day', 'mrr', 'months_paid', 'kept', 'plan', 'reason', 'manager'],
+  status_changes: ['tm', 'company', 'from', 'to', 'why', 'by'],
+  affiliate_months: ['name', 'referred', 'paying', 'churned', 'given', 'discount', 'billed', 'kept'],
+  the_truth: ['number', 'owner', 'week', 'start', 'actual', 'goal', 'reached'],
 }
 /** The columns of the email itself, which a phone shows. */
-const emailed: Record<MailedReport, readonly string[]> = {
+const emailed: Record<MailedList, readonly string[]> = {
   supplier_subscriptions: ['supplier', 'subscribers', 'added', 'ended', 'cancel_pending'],
-  'monthly-revenue': ['month', 'recurring', 'set_up', 'refunds', 'kept'],
-  'closed-deals': ['day', 'company', 'kind', 'added', 'owner'],
-  'billing-suspended': ['company', 'stage', 'since', 'owed', 'delist_on'],
-  'plan-violations': ['company', 'kind', 'plan', 'needs', 'difference'],
+  monthly_revenue: ['month', 'recurring', 'set_up', 'refunds', 'kept'],
+  closed_deals: ['day', 'company', 'kind', 'added', 'owner'],
+  billing_suspended: ['company', 'stage', 'since', 'owed', 'delist_on'],
+  plan_violations: ['company', 'kind', 'plan', 'needs', 'difference'],
   refunds: ['tm', 'company', 'amount', 'reason', 'by'],
   cancels: ['tm', 'company', 'what', 'supplier', 'reason'],
+  recurring_revenue: ['month', 'opening', 'new', 'churn_canceled', 'closing'],
+  earned_revenue: ['month', 'billed', 'earned_net', 'deferred'],
+  churned_users: ['company', 'kind', 'day', 'mrr', 'reason'],
+  status_changes: ['tm', 'company', 'from', 'to', 'why'],
+  affiliate_months: ['name', 'referred', 'paying', 'discount', 'kept'],
+  the_truth: ['number', 'start', 'actual', 'goal'],
 }
 
-export function columnsOf(
-  services: Services,
-  report: MailedReport,
-  keys: readonly string[],
-): PrintedColumn[] {
-  const list = services.lists[mailedReports[report]]
-  const all = exportColumns[mailedReports[report]] as Readonly<Record<string, readonly [string, Kind]>>
+export function columnsOf(services: Services, name: MailedList, keys: readonly string[]): PrintedColumn[] {
+  const list = services.lists[name]
+  const all = exportColumns[name] as Readonly<Record<string, readonly [string, Kind]>>
   return keys.flatMap((key) => {
     const column = all[key]
     const value = (list.values as Record<string, unknown>)[key] as
@@ -88,10 +119,10 @@ export function columnsOf(
 }
 
 /** Reads a report’s rows once, for its email and its PDF. */
-export async function readRows(services: Services, report: MailedReport, input: object): Promise<ReportRows> {
+export async function readRows(services: Services, list: MailedList, input: object): Promise<ReportRows> {
   const rows: unknown[] = []
   let total = 0
-  for await (const batch of services.lists[mailedReports[report]].batches(services, input as never)) {
+  for await (const batch of services.lists[list].batches(services, input as never)) {
     total += batch.length
     rows.push(...batch.slice(0, Math.max(0, mostPdfRows - rows.length)))
   }
@@ -101,11 +132,11 @@ export async function readRows(services: Services, report: MailedReport, input: 
 /** The first rows as a table of an email, with moments as its receiver reads them. */
 export function emailTable(
   services: Services,
-  report: MailedReport,
+  list: MailedList,
   { rows }: ReportRows,
   momentText: (iso: string) => string,
 ) {
-  const columns = columnsOf(services, report, emailed[report])
+  const columns = columnsOf(services, list, emailed[list])
   return {
     head: columns.map(({ header }) => header),
     rows: rows

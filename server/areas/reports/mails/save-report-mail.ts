@@ -1,26 +1,25 @@
 import type { Parsed } from '#contract/index.ts'
 import { reports, type ReportName } from '#contract/reports/names.ts'
-import { mostReportMails, scheduleText } from '#contract/reports/mails.ts'
+import { maySeeMail, mostReportMails, scheduleText } from '#contract/reports/mails.ts'
 import { personOfLogin, subscribeAgain } from '#server/areas/session/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
-import { conflict, invalid } from '#server/platform/http/errors.ts'
+import { conflict, forbidden, invalid } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { requireReport } from '../notes/report-notes.ts'
 import { editedMail, lockOwnMail, people, readersOf } from './report-mails.ts'
 
 type Schedule = Omit<Parsed<'changeReportMail'>['body'], 'version'>
 
 export const addReportMail = (ctx: Ctx, { body }: Parsed<'addReportMail'>) => {
   const { recipients, ...mail } = body
-  requireReport(ctx.who, mail.report)
+  requireMail(ctx, mail.report, mail.search)
   refuseDay(mail)
   return write(ctx, async (tx, logActivity) => {
     const { login_id } = ctx.who
     await lockMailsOf(tx, login_id)
     await refuseMany(tx, login_id)
     await refuseSameName(tx, { login_id, name: mail.name, but: 0 })
-    const names = await requireReaders(tx, mail.report, recipients)
+    const names = await requireReaders(tx, mail, recipients)
     const { report_mail_id } = await tx
       .insertInto('report_mail')
       .values({ ...mail, formats: [...new Set(mail.formats)], login_id })
@@ -44,10 +43,11 @@ export const changeReportMail = (ctx: Ctx, { params, body }: Parsed<'changeRepor
     const after = { ...given, formats: [...new Set(given.formats)] }
     refuseDay(after)
     const { login_id: ownerId, report, ...before } = await lockOwnMail(ctx, tx, params.id)
+    requireMail(ctx, report, after.search)
     await refuseStale(tx, ctx, editedMail(params.id), version)
     await lockMailsOf(tx, ownerId)
     await refuseSameName(tx, { login_id: ownerId, name: after.name, but: params.id })
-    const names = await requireReaders(tx, report, recipients)
+    const names = await requireReaders(tx, { report, search: after.search }, recipients)
     const earlierNames = await keepRecipients(ctx, tx, params.id, recipients)
     const changes = differences({ ...before, recipients: earlierNames }, { ...after, recipients: names })
     if (!changes) return
@@ -69,6 +69,9 @@ export const changeReportMail = (ctx: Ctx, { params, body }: Parsed<'changeRepor
     })
   })
 
+function requireMail({ who }: Ctx, report: ReportName, search: string): void {
+  if (!maySeeMail(who.role, report, search)) throw forbidden()
+}
 const sentenceOf = (mail: Pick<Schedule, 'every' | 'day' | 'hour'>) =>
   scheduleText(mail).replace(/^[ED]/, (letter) => letter.toLowerCase())
 /** One person’s schedules are added and renamed one after another. */
@@ -126,10 +129,14 @@ async function refuseSameName(
   if (rows.length > 0) throw invalid({ name: 'You already have a scheduled email with this name' })
 }
 /** The names of the recipients; refuses those who may not see the report. */
-async function requireReaders(tx: Db, report: ReportName, recipients: readonly number[]): Promise<string[]> {
+async function requireReaders(
+  tx: Db,
+  { report, search }: { report: ReportName; search: string },
+  recipients: readonly number[],
+): Promise<string[]> {
   const { rows } = await sql<{ login_id: number; name: string; may_see: boolean }>`
     select l.login_id, ${personOfLogin} as name,
-      (l.disabled_tm is null and l.role = any(${readersOf(report)}::text[])) as may_see
+      (l.disabled_tm is null and l.role = any(${readersOf(report, search)}::text[])) as may_see
     from ${people}
     where l.login_id = any(${recipients as number[]}::int[]) and l.role <> 'customer'
     order by l.login_id`.execute(tx)

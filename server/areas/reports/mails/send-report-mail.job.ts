@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { dayOf } from '#contract/billing/days.ts'
-import { maySeeReport, reports } from '#contract/reports/names.ts'
+import { reports } from '#contract/reports/names.ts'
 import {
-  mailedReports,
+  mailedListOf,
+  maySeeMail,
   mostAttachedMegabytes,
   unopenedEmails,
   type MailedReport,
@@ -63,14 +64,18 @@ export const sendReportMail: JobDefinition<z.output<typeof payload>> = {
     const sending = await readSending(db, p.report_mail_sending_id)
     // sent by an earlier attempt, or stopped
     if (!sending) return { sent: 0 }
-    const mayRead = ({ role, is_disabled }: Reader) => !is_disabled && maySeeReport(role, sending.report)
+    const mayRead = ({ role, is_disabled }: Reader) =>
+      !is_disabled && maySeeMail(role, sending.report, sending.search)
     const readers = sending.recipients.filter(mayRead)
     const lost = sending.recipients.filter((person) => !mayRead(person))
     const reading =
       readers.length === 0
         ? undefined
         : comparedWithEarlier(
-            await readings[sending.report](job, Object.fromEntries(new URLSearchParams(sending.search))),
+            await readings[mailedListOf(sending.report, sending.search)](
+              job,
+              Object.fromEntries(new URLSearchParams(sending.search)),
+            ),
             sending.earlier,
           )
     const made = reading && (await make(job, sending, { reading, isLate: p.open !== null }))
@@ -141,12 +146,13 @@ function comparedWithEarlier(reading: Reading, earlier: readonly MailFigure[] | 
 
 async function make(
   job: Services,
-  { report, name, formats }: Sending,
+  { report, search, name, formats }: Sending,
   { reading, isLate }: Pick<Made, 'reading' | 'isLate'>,
 ): Promise<Made> {
-  const rows = await readRows(job, report, reading.input)
+  const list = mailedListOf(report, search)
+  const rows = await readRows(job, list, reading.input)
   const stem = `${report.replaceAll('_', '-')}_${dayOf(job.clock.now())}`
-  const mailed = { report, name, reading, stem }
+  const mailed = { report, list, name, reading, stem }
   const files = [
     ...(formats.includes('pdf') ? [await pdfOf(job, mailed, rows)] : []),
     ...(formats.includes('csv') ? [await csvOf(job, mailed)] : []),
@@ -202,7 +208,7 @@ async function sendAll(
     ? files
     : files.filter(({ type, content }) => type === pdfType && content && content.length <= mostBytes)
   const ids = await keepFiles(tx, attachable)
-  const list = mailedReports[sending.report]
+  const list = mailedListOf(sending.report, sending.search)
   const receivers: number[] = []
   for (const reader of readers) {
     const linked = isSmall || !sending.formats.includes('csv') ? [] : [await linkFor(reader)]
@@ -263,8 +269,9 @@ function letterFor(
     ...reading,
     ...files,
     isLate,
-    table: emailTable(services, sending.report, rows, momentText),
-    total: rows.total,
+    table:
+      reading.table ?? emailTable(services, mailedListOf(sending.report, sending.search), rows, momentText),
+    total: reading.table ? reading.table.rows.length : rows.total,
     made: momentText(new Date(services.clock.now()).toISOString()),
     stopUrl:
       reader.unopened >= unopenedEmails

@@ -5,40 +5,29 @@ import { dayText, money } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { cancelReasonText } from '#contract/reports/cancels.ts'
 import { churnNames, movementNames, type ChurnedUser, type MrrFigures } from '#contract/reports/customers.ts'
+import { definitions } from '#contract/reports/definitions.ts'
+import { churnAnswer, lostMrr } from '#contract/reports/tab-answers.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { Facts, Panel } from '../../../ui/page/Page.tsx'
 import { Compared, type ComparedFigure } from '../../../ui/report/Compared.tsx'
 import { faultsOf } from '../../../ui/report/faults.ts'
-import { ReportBody, type Definition } from '../../../ui/report/ReportPage.tsx'
+import { ReportNotes } from '../../../ui/report/notes/ReportNotes.tsx'
+import { ReportBody } from '../../../ui/report/ReportPage.tsx'
 import { Waterfall } from '../../../ui/report/Waterfall.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count, many, percent } from '../../../ui/values.tsx'
 import { movementSteps } from '../movement-steps.ts'
 import { movementsLink } from '../RowsLink.tsx'
-import { churnAnswer, lostOf } from './churn-words.ts'
 import { useReportMonth } from '../useReportMonth.tsx'
 
 type Report = Result<'getChurnedUsers'>
-const definitions: readonly Definition[] = [
-  ['MRR', 'Plan, extras and frozen suppliers of a month, less promo codes, from invoices of that day.'],
-  ['Churned', 'The first day without MRR: after the last paid period, or the day of the suspension.'],
-  ['New', 'Vendors’ first MRR.'],
-  ['Recovered', 'Paid within 30 days of a suspension. Any other return is a reactivation.'],
-  ['Expansion, contraction', 'More or less MRR than the day before.'],
-  ['Vendor churn', 'Vendors with MRR before the month and none at its end, of all with MRR before.'],
-  ['Gross churn', 'Churn and contraction of vendors with MRR before the month, of the MRR before it.'],
-  ['Net churn', 'How much less those vendors pay at the end, of the MRR before the month.'],
-  ['Kept', 'Received from the vendor in its whole life, less refunds and disputes.'],
-  ['Same month', 'The vendor came in this month, too. It counts in the movements, not in the rates.'],
-]
-
 const compared: readonly ComparedFigure<Report>[] = [
   { name: 'MRR at the end', value: ({ figures }) => Number(figures.closing), text: money },
   { name: 'Paying vendors', value: ({ figures }) => figures.closing_vendors, text: count },
   { name: 'Churned', value: ({ total }) => total, text: count },
-  { name: 'MRR lost', value: ({ figures }) => lostOf(figures), text: money },
+  { name: 'MRR lost', value: ({ figures }) => lostMrr(figures), text: money },
 ]
 
 /** Vendors whose recurring revenue ended in a month, and what else moved it. */
@@ -54,13 +43,14 @@ export function ChurnedUsers() {
       <ReportBody
         query={query}
         faults={faultsOf(query.error)}
-        definitions={definitions}
+        definitions={definitions.churned_users}
         note={({ figures }) => `${dayText(figures.start)} to ${dayText(figures.end)}.`}
         controls={picker}
       >
         {(report) => (
           <>
             <Facts facts={factsOf(report.figures)} />
+            <ReportNotes report="customers" range={report.figures} />
             <Panel title="MRR movements">
               <Waterfall
                 label="MRR movements"
@@ -173,7 +163,7 @@ const columnsOf = ({ figures, total }: Report): readonly Column<ChurnedUser>[] =
     leaves: 0,
     sortValue: (row) => Number(row.mrr),
     cell: (row) => money(row.mrr),
-    total: money(lostOf(figures)),
+    total: money(lostMrr(figures)),
   },
   {
     key: 'kind',

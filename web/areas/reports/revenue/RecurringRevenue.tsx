@@ -6,35 +6,29 @@ import type { Result } from '#contract/index.ts'
 import { movementKinds, movementNames, type MovementKind } from '#contract/reports/customers.ts'
 import type { CountedRowFilters } from '#contract/reports/counted-rows.ts'
 import type { RecurringMonth } from '#contract/reports/recurring-revenue.ts'
+import { definitions } from '#contract/reports/definitions.ts'
+import { recurringRevenueAnswer } from '#contract/reports/tab-answers.ts'
 import { api } from '../../../api.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
-import { ReportPage, type Definition } from '../../../ui/report/ReportPage.tsx'
+import { ReportNotes } from '../../../ui/report/notes/ReportNotes.tsx'
+import { ReportPage } from '../../../ui/report/ReportPage.tsx'
 import { Waterfall } from '../../../ui/report/Waterfall.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count, many, percent } from '../../../ui/values.tsx'
 import { movementSteps } from '../movement-steps.ts'
 import { movementsLink, RowsLink } from '../RowsLink.tsx'
-import { ClosedMonthsNotice, Freshness, MonthName, monthsUrl, RevenueControls } from './views.tsx'
+import {
+  ClosedMonthsNotice,
+  Freshness,
+  MonthName,
+  monthsRange,
+  monthsUrl,
+  RevenueControls,
+} from './views.tsx'
 
 type Report = Result<'getRecurringRevenue'>
-const definitions: readonly Definition[] = [
-  [
-    'MRR',
-    'What vendors pay a month, on a day: plan, extras and frozen suppliers of the invoice whose period includes it, less promo codes. Nothing while suspended or canceled.',
-  ],
-  ['New', 'The first day with MRR.'],
-  ['Recovered', 'Paid within 30 days of a suspension.'],
-  ['Reactivation', 'Any other return.'],
-  ['Expansion, contraction', 'More or less than the day before.'],
-  ['Churn', 'MRR ended: unpaid after a suspension, canceled otherwise.'],
-  ['ARPA', 'MRR per paying vendor at the month’s end.'],
-  ['Vendor churn', 'Opening vendors without MRR at the end, of all opening vendors.'],
-  ['Gross churn', 'Churn and contraction of opening vendors, of the opening MRR.'],
-  ['Net churn', 'What opening vendors pay less at the end, of the opening MRR.'],
-]
-
 /** MRR: what moved it in a month, and each month’s movements and rates. */
 export default function RecurringRevenue() {
   const [{ months, month }, set] = useUrl(monthsUrl)
@@ -44,10 +38,11 @@ export default function RecurringRevenue() {
   })
   return (
     <ReportPage
+      report="monthly-revenue"
       title="Monthly Revenue"
       query={query}
-      answer={answerOf}
-      definitions={definitions}
+      answer={recurringRevenueAnswer}
+      definitions={definitions.recurring_revenue}
       note={(report) => (
         <>
           MRR is a rate on a day, not money that moved. <Freshness {...report} />
@@ -83,6 +78,7 @@ export default function RecurringRevenue() {
                 />
               </Panel>
             )}
+            <ReportNotes report="monthly-revenue" range={monthsRange(report.months)} />
             <DataTable
               label="MRR by month"
               exportSource={{ list: 'recurring_revenue', input: { months: Number(months) } }}
@@ -97,15 +93,6 @@ export default function RecurringRevenue() {
       }}
     </ReportPage>
   )
-}
-
-const answerOf = ({ months: [now] }: Report): string => {
-  if (!now) return 'No recurring revenue yet.'
-  const moved = Number(now.closing) - Number(now.opening)
-  const since = `since ${monthText(now.month)} started`
-  const direction = moved < 0 ? 'down' : 'up'
-  const change = moved === 0 ? `unchanged ${since}` : `${direction} ${money(Math.abs(moved))} ${since}`
-  return `${money(now.closing)} a month from ${many(now.vendors, 'paying vendor')}, ${change}.`
 }
 
 const movementOf = ({ movements }: RecurringMonth, kind: MovementKind) =>

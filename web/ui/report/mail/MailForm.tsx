@@ -55,7 +55,7 @@ export default function MailForm({
   after?: () => void
   close: () => void
 }) {
-  const { data: readers } = useQuery(api.listReportReaders.query({ query: { report } }))
+  const { data: readers } = useQuery(api.listReportReaders.query({ query: { report, search } }))
   const you = readers?.find((reader) => reader.is_you)
   const form = useForm<Values>({
     initialValues: valuesOf(report, mail),

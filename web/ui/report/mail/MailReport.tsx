@@ -14,7 +14,14 @@ const scheduleId = z.coerce.number().int().positive().optional().catch(undefined
 const url = z.object({ emailed: scheduleId, schedule: scheduleId })
 
 /** Emails the report, with the filters in its address, by a schedule; or edits a schedule’s filters. */
-export function MailReport({ report }: { report: MailedReport }) {
+export function MailReport({
+  report,
+  tab,
+}: {
+  report: MailedReport
+  /** The parameter of the shown tab, which the address may leave out. */
+  tab?: readonly [key: string, value: string]
+}) {
   const [isOpen, setIsOpen] = useState(false)
   const [{ emailed, schedule }, set] = useUrl(url)
   const { data: mails } = useQuery({ ...api.listReportMails.query(), enabled: schedule !== undefined })
@@ -37,7 +44,7 @@ export function MailReport({ report }: { report: MailedReport }) {
           <MailForm
             report={report}
             mail={mail}
-            search={filtersInAddress()}
+            search={filtersInAddress(tab)}
             after={() => set({ schedule: undefined }, { replace: true })}
             close={() => setIsOpen(false)}
           />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { MrrFigures } from '#contract/reports/customers.ts'
-import { churnAnswer } from './churn-words.ts'
+import type { MrrFigures } from './customers.ts'
+import { churnAnswer } from './tab-answers.ts'
 
 const figures: MrrFigures = {
   start: '2026-10-01',
