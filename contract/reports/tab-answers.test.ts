@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { MrrFigures } from './customers.ts'
-import { churnAnswer } from './tab-answers.ts'
+import {
+  affiliatesAnswer,
+  churnAnswer,
+  recurringRevenueAnswer,
+  statusChangesAnswer,
+  truthAnswer,
+} from './tab-answers.ts'
 
 const figures: MrrFigures = {
   start: '2026-10-01',
@@ -29,3 +35,37 @@ test('the rate is said with the vendors it counts, who aren’t all that churned
   )
   expect(churnAnswer({ figures, total: 0 })).toMatch(/^No vendors churned in Oct 2026\./)
 })
+
+const recurring = (vendors: number, opening: string) =>
+  recurringRevenueAnswer({ months: [{ month: '2026-11-01', opening, closing: '405.00', vendors } as never] })
+const status = (changes: number) =>
+  statusChangesAnswer({
+    start: '2026-10-01',
+    end: '2026-10-31',
+    counts: changes === 0 ? [] : [{ from_id: 0, to_id: 1, changes }],
+  })
+const affiliates = (referred: number) =>
+  affiliatesAnswer({
+    start: '2026-10-01',
+    affiliates: [{ kept: '135.00', referred, discount: '15.00' } as never],
+  })
+const truth = (actual: string, isRunning = true, goal: string | null = null) =>
+  truthAnswer({
+    view: 'weekly',
+    periods: [{ start: '2026-10-06T04:00:34.000Z', week: 444, is_running: isRunning } as never],
+    rows: [{ which: 'new_paying', owner: null, cells: [{ actual, goal: goal && { text: goal } } as never] }],
+  })
+
+test.each([
+  [recurring(1, '405.00'), '$405 a month from 1 paying vendor, unchanged since Nov 2026 started.'],
+  [recurring(4, '400.00'), '$405 a month from 4 paying vendors, up $5 since Nov 2026 started.'],
+  [recurring(0, '455.00'), '$405 a month from 0 paying vendors, down $50 since Nov 2026 started.'],
+  [status(0), 'No vendor’s status changed in Oct 2026.'],
+  [status(1), '1 status change in Oct 2026: 1 from Free to Active, 0 suspended, 0 canceled.'],
+  [status(2), '2 status changes in Oct 2026: 2 from Free to Active, 0 suspended, 0 canceled.'],
+  [affiliates(1), '$135 kept in Oct 2026 from 1 referred vendor, $15 given in discounts.'],
+  [affiliates(2), '$135 kept in Oct 2026 from 2 referred vendors, $15 given in discounts.'],
+  [truth('1'), '1 new paying vendor this week so far. No goal is set.'],
+  [truth('2', true, '12'), '2 new paying vendors this week so far, the goal is 12.'],
+  [truth('10', false, '12'), '10 new paying vendors in week 444, the goal is 12.'],
+])('%s', (answer, text) => expect(answer).toBe(text))

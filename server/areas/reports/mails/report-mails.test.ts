@@ -157,6 +157,26 @@ describe('an email by schedule', () => {
     expect(letter?.text).toContain('Some numbers were still being brought up to date when this was sent.')
   })
 
+  test('isn’t held up by changes of the last two minutes, which are being worked on', async () => {
+    at('2026-11-26T07:00:00Z')
+    const id = await scheduled()
+    const changed = (tm: string) =>
+      sql`
+        insert into report_dirty (vendor_id, from_day, what, tm)
+        select min(vendor_id), '2026-10-01', 'invoice', ${tm}::timestamptz from vendor`.execute(h.services.db)
+    await changed('2026-11-26T06:58:00Z')
+    const [letter] = await newTo(owner, async () => {
+      await planReportMails(h.services)
+      await settled(id)
+    })
+    expect(letter?.text).not.toContain('Some numbers were still being brought up to date')
+    expect((await sendings(id)).at(-1)).toMatchObject({ state: 'sent', why: null })
+    const next = await scheduled({ name: 'A second later' })
+    await changed('2026-11-26T06:57:59Z')
+    await planReportMails(h.services)
+    expect((await sendings(next)).at(-1)).toMatchObject({ state: 'waiting' })
+  })
+
   test('has the report as PDF and CSV, with its filter and how it is counted', async () => {
     at('2026-11-26T07:00:00Z')
     const id = await scheduled({ formats: ['pdf', 'csv'] })
