@@ -5,7 +5,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { z } from 'zod'
 import { addDays, dayOf } from '#contract/billing/days.ts'
-import { dayText, money, monthText } from '#contract/formats.ts'
+import { amount, dayText } from '#contract/formats.ts'
 import { addMonths } from '#contract/marketing/periods.ts'
 import {
   goalYears,
@@ -250,7 +250,7 @@ function Cell({
 function Actual({ which, owner, cell, period }: Parameters<typeof Cell>[0]) {
   const { search } = useLocation()
   if (cell.actual === null) return <span className="faint">Not entered</span>
-  const text = isMoneyRow(which) ? money(cell.actual) : count(Number(cell.actual))
+  const text = isMoneyRow(which) ? amount(cell.actual) : count(Number(cell.actual))
   if (isEnteredRow(which) || Number(cell.actual) === 0) return text
   return (
     <Link

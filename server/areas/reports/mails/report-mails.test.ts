@@ -174,7 +174,10 @@ describe('an email by schedule', () => {
     const next = await scheduled({ name: 'A second later' })
     await changed('2026-11-26T06:57:59Z')
     await planReportMails(h.services)
-    expect((await sendings(next)).at(-1)).toMatchObject({ state: 'waiting' })
+    expect((await sendings(next)).at(-1)).toMatchObject({
+      state: 'waiting',
+      why: 'Numbers are being brought up to date',
+    })
   })
 
   test('has the report as PDF and CSV, with its filter and how it is counted', async () => {

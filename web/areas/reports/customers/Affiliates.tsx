@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { dayText, money, monthText } from '#contract/formats.ts'
+import { amount, dayText, money } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import type { AffiliateMonth } from '#contract/reports/customers.ts'
 import { definitions } from '#contract/reports/definitions.ts'
@@ -15,7 +15,7 @@ import { ReportNotes } from '../../../ui/report/notes/ReportNotes.tsx'
 import { ReportBody } from '../../../ui/report/ReportPage.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { count, many } from '../../../ui/values.tsx'
+import { count } from '../../../ui/values.tsx'
 import { useReportMonth } from '../useReportMonth.tsx'
 
 const ReportBars = lazy(() => import('../../../ui/report/ReportBars.tsx'))
@@ -117,7 +117,7 @@ const columnsOf = (report: Report): readonly Column<AffiliateMonth>[] => [
     numeric: true,
     leaves,
     sortValue: (row) => Number(row[figure]),
-    cell: (row) => (isAmount(figure) ? money(row[figure]) : count(row[figure])),
-    total: isAmount(figure) ? money(affiliateSum(report, figure)) : count(affiliateSum(report, figure)),
+    cell: (row) => (isAmount(figure) ? amount(row[figure]) : count(row[figure])),
+    total: isAmount(figure) ? amount(affiliateSum(report, figure)) : count(affiliateSum(report, figure)),
   })),
 ]

@@ -1,14 +1,12 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { dayText, money } from '#contract/formats.ts'
+import { amount, dayText, money } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { cancelReasonText } from '#contract/reports/cancels.ts'
 import { churnNames, movementNames, type ChurnedUser, type MrrFigures } from '#contract/reports/customers.ts'
 import { definitions } from '#contract/reports/definitions.ts'
 import { churnAnswer, lostMrr } from '#contract/reports/tab-answers.ts'
 import { api } from '../../../api.ts'
-import { links } from '../../../links.ts'
 import { Facts, Panel } from '../../../ui/page/Page.tsx'
 import { Compared, type ComparedFigure } from '../../../ui/report/Compared.tsx'
 import { faultsOf } from '../../../ui/report/faults.ts'
@@ -21,13 +19,14 @@ import { count, many, percent } from '../../../ui/values.tsx'
 import { movementSteps } from '../movement-steps.ts'
 import { movementsLink } from '../RowsLink.tsx'
 import { useReportMonth } from '../useReportMonth.tsx'
+import { amountColumn, dayColumn, vendorColumn } from '../rows/columns.tsx'
 
 type Report = Result<'getChurnedUsers'>
 const compared: readonly ComparedFigure<Report>[] = [
-  { name: 'MRR at the end', value: ({ figures }) => Number(figures.closing), text: money },
+  { name: 'MRR at the end', value: ({ figures }) => Number(figures.closing), text: amount },
   { name: 'Paying vendors', value: ({ figures }) => figures.closing_vendors, text: count },
   { name: 'Churned', value: ({ total }) => total, text: count },
-  { name: 'MRR lost', value: ({ figures }) => lostMrr(figures), text: money },
+  { name: 'MRR lost', value: ({ figures }) => lostMrr(figures), text: amount },
 ]
 
 /** Vendors whose recurring revenue ended in a month, and what else moved it. */
@@ -58,7 +57,7 @@ export function ChurnedUsers() {
                   ...report.figures,
                   movements: report.figures.movements.filter(({ vendors }) => vendors > 0),
                 })}
-                value={money}
+                value={amount}
                 linkTo={({ kind }) => kind && movementsLink(report.figures.start, kind)}
               />
               <DataTable
@@ -123,7 +122,7 @@ const movementColumns = ({ opening, closing }: MrrFigures): readonly Column<Move
     header: 'Movement',
     leaves: 0,
     cell: (row) => movementNames[row.kind],
-    total: `From ${money(opening)} to ${money(closing)}`,
+    total: `From ${amount(opening)} to ${amount(closing)}`,
   },
   { key: 'vendors', header: 'Vendors', numeric: true, leaves: 0, cell: (row) => count(row.vendors) },
   {
@@ -133,38 +132,17 @@ const movementColumns = ({ opening, closing }: MrrFigures): readonly Column<Move
     leaves: 1,
     cell: (row) => count(row.same_period),
   },
-  {
-    key: 'amount',
+  amountColumn({
     header: 'MRR',
-    numeric: true,
-    leaves: 0,
-    cell: (row) => money(row.amount),
-    total: money(Number(closing) - Number(opening)),
-  },
+    isPaged: true,
+    value: (row) => row.amount,
+    total: Number(closing) - Number(opening),
+  }),
 ]
 
 const columnsOf = ({ figures, total }: Report): readonly Column<ChurnedUser>[] => [
-  {
-    key: 'company',
-    header: 'Vendor',
-    leaves: 0,
-    sortValue: (row) => row.company,
-    cell: (row) => (
-      <Link to={links.vendor(row.vendor_id, 'billing_history')} className="name">
-        {row.company}
-      </Link>
-    ),
-    total: many(total, 'vendor'),
-  },
-  {
-    key: 'mrr',
-    header: 'MRR lost',
-    numeric: true,
-    leaves: 0,
-    sortValue: (row) => Number(row.mrr),
-    cell: (row) => money(row.mrr),
-    total: money(lostMrr(figures)),
-  },
+  vendorColumn({ page: 'billing_history', total: many(total, 'vendor') }),
+  amountColumn({ key: 'mrr', header: 'MRR lost', value: (row) => row.mrr, total: lostMrr(figures) }),
   {
     key: 'kind',
     header: 'Why',
@@ -172,13 +150,7 @@ const columnsOf = ({ figures, total }: Report): readonly Column<ChurnedUser>[] =
     sortValue: (row) => row.kind,
     cell: (row) => churnNames[row.kind],
   },
-  {
-    key: 'day',
-    header: 'Day',
-    leaves: 0,
-    sortValue: (row) => row.day,
-    cell: (row) => dayText(row.day),
-  },
+  dayColumn({ header: 'Day', day: (row) => row.day }),
   {
     key: 'is_back',
     header: 'Pays again',
@@ -202,14 +174,7 @@ const columnsOf = ({ figures, total }: Report): readonly Column<ChurnedUser>[] =
     sortValue: (row) => row.months_paid,
     cell: (row) => count(row.months_paid),
   },
-  {
-    key: 'kept',
-    header: 'Kept',
-    numeric: true,
-    leaves: 3,
-    sortValue: (row) => Number(row.kept),
-    cell: (row) => money(row.kept),
-  },
+  amountColumn({ key: 'kept', header: 'Kept', leaves: 3, value: (row) => row.kept }),
   { key: 'plan', header: 'Plan', leaves: 6, sortValue: (row) => row.plan, cell: (row) => row.plan ?? '—' },
   {
     key: 'suppliers',

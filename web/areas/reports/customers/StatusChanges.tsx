@@ -1,8 +1,7 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
-import { dayText, money, monthText } from '#contract/formats.ts'
+import { dayText, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { statusWhyText, type StatusChange } from '#contract/reports/customers.ts'
 import { vendorStatuses } from '#contract/vendors/status.ts'
@@ -21,6 +20,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Filters } from '../../../ui/table/filter/Filters.tsx'
 import { count, many } from '../../../ui/values.tsx'
 import { useReportMonth } from '../useReportMonth.tsx'
+import { amountColumn, vendorColumn } from '../rows/columns.tsx'
 
 type Report = Result<'getStatusChanges'>
 const status = z.coerce
@@ -181,17 +181,7 @@ const columnsOf = (report: Report, seesMoney: boolean): readonly Column<StatusCh
     moment: (row) => row.tm,
     total: many(report.total, 'change'),
   },
-  {
-    key: 'company',
-    header: 'Vendor',
-    leaves: 0,
-    sortValue: (row) => row.company,
-    cell: (row) => (
-      <Link to={links.vendor(row.vendor_id, 'billing_history')} className="name">
-        {row.company}
-      </Link>
-    ),
-  },
+  vendorColumn({ page: 'billing_history' }),
   {
     key: 'from',
     header: 'From',
@@ -215,15 +205,6 @@ const columnsOf = (report: Report, seesMoney: boolean): readonly Column<StatusCh
   },
   { key: 'by', header: 'By', leaves: 2, sortValue: (row) => row.by_name, cell: (row) => row.by_name },
   ...(seesMoney
-    ? [
-        {
-          key: 'mrr',
-          header: 'MRR before',
-          numeric: true,
-          leaves: 3,
-          sortValue: (row: StatusChange) => Number(row.mrr),
-          cell: (row: StatusChange) => money(row.mrr),
-        },
-      ]
+    ? [amountColumn({ key: 'mrr', header: 'MRR before', leaves: 3, value: (row: StatusChange) => row.mrr })]
     : []),
 ]

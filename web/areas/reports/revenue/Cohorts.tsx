@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { addMonths } from '#contract/billing/days.ts'
-import { money, monthText } from '#contract/formats.ts'
+import { amount, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import type { Cohort } from '#contract/reports/recurring-revenue.ts'
 import { api } from '../../../api.ts'
@@ -111,7 +111,7 @@ const rowOf = (cohort: Cohort, measure: Measure, low: number) => ({
   cells: cohort.cells.map((cell, months) => {
     const share = shareOf(cohort, cell, measure)
     return {
-      text: measure === 'vendors' ? count(cell.vendors) : money(cell.mrr),
+      text: measure === 'vendors' ? count(cell.vendors) : amount(cell.mrr),
       to:
         cell.vendors > 0
           ? rowsLink({ number: 'paying', month: addMonths(cohort.month, months), cohort: cohort.month })

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { money, monthText } from '#contract/formats.ts'
+import { amount, money, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import type { EarnedFigure, EarnedMonth } from '#contract/reports/recurring-revenue.ts'
 import { definitions } from '#contract/reports/definitions.ts'
@@ -117,7 +117,7 @@ const columnsOf = ({ months, totals, today }: Report): readonly Column<EarnedMon
         <RowsLink
           filters={{ number: figure, month: row.month }}
           value={Number(row[figure])}
-          text={money(row[figure])}
+          text={amount(row[figure])}
         />
       ),
       // what is deferred stands at a moment: months don’t add up
@@ -126,7 +126,7 @@ const columnsOf = ({ months, totals, today }: Report): readonly Column<EarnedMon
           <RowsLink
             filters={{ number: figure, ...shown }}
             value={Number(totals[figure])}
-            text={money(totals[figure])}
+            text={amount(totals[figure])}
           />
         ),
       }),

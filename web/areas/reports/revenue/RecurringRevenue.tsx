@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { addMonths } from '#contract/billing/days.ts'
-import { money, monthText } from '#contract/formats.ts'
+import { amount, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { movementKinds, movementNames, type MovementKind } from '#contract/reports/customers.ts'
 import type { CountedRowFilters } from '#contract/reports/counted-rows.ts'
@@ -16,7 +16,7 @@ import { ReportPage } from '../../../ui/report/ReportPage.tsx'
 import { Waterfall } from '../../../ui/report/Waterfall.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { count, many, percent } from '../../../ui/values.tsx'
+import { count, percent } from '../../../ui/values.tsx'
 import { movementSteps } from '../movement-steps.ts'
 import { movementsLink, RowsLink } from '../RowsLink.tsx'
 import {
@@ -73,7 +73,7 @@ export default function RecurringRevenue() {
                 <Waterfall
                   label={`What moved MRR in ${monthText(chosen.month)}`}
                   steps={movementSteps(chosen)}
-                  value={money}
+                  value={amount}
                   linkTo={({ kind }) => kind && movementsLink(chosen.month, kind)}
                 />
               </Panel>
@@ -146,7 +146,7 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
       header: 'Opening',
       leaves: 3,
       valueOf: (row) => Number(row.opening),
-      text: (row) => money(row.opening),
+      text: (row) => amount(row.opening),
       rowsOf: ({ month }) => ({ number: 'paying', month: addMonths(month, -1) }),
     }),
     ...movementKinds.map((kind) =>
@@ -155,7 +155,7 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
         header: movementNames[kind],
         leaves: 2,
         valueOf: (row) => Number(movementOf(row, kind)),
-        text: (row) => money(movementOf(row, kind)),
+        text: (row) => amount(movementOf(row, kind)),
         rowsOf: ({ month }) => ({ number: 'movements', month, kind }),
       }),
     ),
@@ -164,7 +164,7 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
       header: 'Closing',
       leaves: 0,
       valueOf: (row) => Number(row.closing),
-      text: (row) => money(row.closing),
+      text: (row) => amount(row.closing),
       rowsOf: paying,
     }),
     column({
@@ -180,7 +180,7 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
       header: 'ARPA',
       leaves: 6,
       valueOf: (row) => (row.arpa === null ? null : Number(row.arpa)),
-      text: (row) => (row.arpa === null ? '—' : money(row.arpa)),
+      text: (row) => (row.arpa === null ? '—' : amount(row.arpa)),
       rowsOf: paying,
     }),
     churn('vendor_churn', 'Vendor churn', 8, 'left'),

@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { amount, dayText } from '#contract/formats.ts'
+import { links } from '../../../links.ts'
+import type { Column } from '../../../ui/table/column.ts'
+
+// The columns that most reports have.
+
+interface Shared<Row> {
+  header: string
+  leaves?: number
+  /** A page of a longer list isn’t sorted here. */
+  isPaged?: boolean
+  total?: Column<Row>['total']
+}
+const basicsOf = <Row,>(
+  { header, leaves = 0, isPaged = false, total }: Shared<Row>,
+  sortValue: NonNullable<Column<Row>['sortValue']>,
+) => ({
+  header,
+  leaves,
+  ...(!isPaged && { sortValue }),
+  ...(total !== undefined && { total }),
+})
+
+type VendorPage = Parameters<typeof links.vendor>[1]
+/** The vendor of a row, leading to its page or to the tab that explains the row. */
+export const vendorColumn = <Row extends { vendor_id: number; company: string }>({
+  page,
+  ...shared
+}: Omit<Shared<Row>, 'header'> & { page?: VendorPage } = {}): Column<Row> => ({
+  key: 'company',
+  ...basicsOf<Row>({ header: 'Vendor', ...shared }, (row) => row.company),
+  cell: (row) => (
+    <Link to={links.vendor(row.vendor_id, page)} className="name">
+      {row.company}
+    </Link>
+  ),
+})
+
+/** A day of a row; null: it has none. */
+export const dayColumn = <Row,>({
+  key = 'day',
+  day,
+  ...shared
+}: Shared<Row> & { key?: string; day: (row: Row) => string | null }): Column<Row> => ({
+  key,
+  ...basicsOf(shared, day),
+  cell: (row) => {
+    const text = day(row)
+    return text === null ? '—' : dayText(text)
+  },
+})
+
+/** Dollars of a row, always with two decimals so that they align; null: not known. */
+export const amountColumn = <Row,>({
+  key = 'amount',
+  value,
+  total,
+  to,
+  ...shared
+}: Omit<Shared<Row>, 'total'> & {
+  key?: string
+  value: (row: Row) => string | number | null
+  total?: string | number | null | undefined
+  /** Where the rows of an amount are. */
+  to?: (row: Row) => string | undefined
+}): Column<Row> => ({
+  key,
+  numeric: true,
+  ...basicsOf<Row>(
+    {
+      ...shared,
+      ...(total !== undefined && total !== null && { total: amount(total) }),
+    },
+    (row) => {
+      const dollars = value(row)
+      return dollars === null ? null : Number(dollars)
+    },
+  ),
+  cell: (row): ReactNode => {
+    const dollars = value(row)
+    if (dollars === null) return '—'
+    const address = Number(dollars) === 0 ? undefined : to?.(row)
+    return address === undefined ? (
+      amount(dollars)
+    ) : (
+      <Link className="link" to={address}>
+        {amount(dollars)}
+      </Link>
+    )
+  },
+})
