@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { amount, money, monthText } from '#contract/formats.ts'
+import { money, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import type { EarnedFigure, EarnedMonth } from '#contract/reports/recurring-revenue.ts'
 import { definitions } from '#contract/reports/definitions.ts'
@@ -12,7 +12,8 @@ import { useUrl } from '../../../ui/page/useUrl.ts'
 import { ReportPage } from '../../../ui/report/ReportPage.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { RowsLink } from '../RowsLink.tsx'
+import { amountColumn } from '../rows/columns.tsx'
+import { rowsLink } from '../RowsLink.tsx'
 import {
   ClosedMonthsNotice,
   Freshness,
@@ -107,29 +108,19 @@ const columnsOf = ({ months, totals, today }: Report): readonly Column<EarnedMon
       cell: (row) => <MonthName month={row.month} today={today} />,
       total: 'Total',
     },
-    ...headers.map(([figure, header, leaves]): Column<EarnedMonth> => ({
-      key: figure,
-      header,
-      leaves,
-      numeric: true,
-      sortValue: (row) => Number(row[figure]),
-      cell: (row) => (
-        <RowsLink
-          filters={{ number: figure, month: row.month }}
-          value={Number(row[figure])}
-          text={amount(row[figure])}
-        />
-      ),
-      // what is deferred stands at a moment: months don’t add up
-      ...(figure !== 'deferred' && {
-        total: (
-          <RowsLink
-            filters={{ number: figure, ...shown }}
-            value={Number(totals[figure])}
-            text={amount(totals[figure])}
-          />
-        ),
+    ...headers.map(([figure, header, leaves]) =>
+      amountColumn<EarnedMonth>({
+        key: figure,
+        header,
+        leaves,
+        value: (row) => row[figure],
+        to: ({ month }) => rowsLink({ number: figure, month }),
+        // what is deferred is of a moment: months don’t add up
+        ...(figure !== 'deferred' && {
+          total: totals[figure],
+          totalTo: rowsLink({ number: figure, ...shown }),
+        }),
       }),
-    })),
+    ),
   ]
 }

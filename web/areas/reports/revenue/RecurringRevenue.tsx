@@ -18,7 +18,8 @@ import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count, percent } from '../../../ui/values.tsx'
 import { movementSteps } from '../movement-steps.ts'
-import { movementsLink, RowsLink } from '../RowsLink.tsx'
+import { amountColumn } from '../rows/columns.tsx'
+import { movementsLink, RowsLink, rowsLink } from '../RowsLink.tsx'
 import {
   ClosedMonthsNotice,
   Freshness,
@@ -141,31 +142,27 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
       sortValue: (row) => row.month,
       cell: (row) => <MonthName month={row.month} today={today} />,
     },
-    column({
+    amountColumn({
       key: 'opening',
       header: 'Opening',
       leaves: 3,
-      valueOf: (row) => Number(row.opening),
-      text: (row) => amount(row.opening),
-      rowsOf: ({ month }) => ({ number: 'paying', month: addMonths(month, -1) }),
+      value: (row) => row.opening,
+      to: ({ month }) => rowsLink({ number: 'paying', month: addMonths(month, -1) }),
     }),
     ...movementKinds.map((kind) =>
-      column({
+      amountColumn<RecurringMonth>({
         key: kind,
         header: movementNames[kind],
         leaves: 2,
-        valueOf: (row) => Number(movementOf(row, kind)),
-        text: (row) => amount(movementOf(row, kind)),
-        rowsOf: ({ month }) => ({ number: 'movements', month, kind }),
+        value: (row) => movementOf(row, kind),
+        to: ({ month }) => movementsLink(month, kind),
       }),
     ),
-    column({
+    amountColumn({
       key: 'closing',
       header: 'Closing',
-      leaves: 0,
-      valueOf: (row) => Number(row.closing),
-      text: (row) => amount(row.closing),
-      rowsOf: paying,
+      value: (row) => row.closing,
+      to: (row) => rowsLink(paying(row)),
     }),
     column({
       key: 'vendors',
@@ -175,13 +172,12 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
       text: (row) => count(row.vendors),
       rowsOf: paying,
     }),
-    column({
+    amountColumn({
       key: 'arpa',
       header: 'ARPA',
       leaves: 6,
-      valueOf: (row) => (row.arpa === null ? null : Number(row.arpa)),
-      text: (row) => (row.arpa === null ? '—' : amount(row.arpa)),
-      rowsOf: paying,
+      value: (row) => row.arpa,
+      to: (row) => rowsLink(paying(row)),
     }),
     churn('vendor_churn', 'Vendor churn', 8, 'left'),
     churn('gross_churn', 'Gross churn', 7, 'lost'),

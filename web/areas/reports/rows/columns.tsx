@@ -58,6 +58,7 @@ export const amountColumn = <Row,>({
   value,
   total,
   to,
+  totalTo,
   ...shared
 }: Omit<Shared<Row>, 'total'> & {
   key?: string
@@ -65,29 +66,42 @@ export const amountColumn = <Row,>({
   total?: string | number | null | undefined
   /** Where the rows of an amount are. */
   to?: (row: Row) => string | undefined
+  totalTo?: string
 }): Column<Row> => ({
   key,
   numeric: true,
   ...basicsOf<Row>(
     {
       ...shared,
-      ...(total !== undefined && total !== null && { total: amount(total) }),
+      ...(total !== undefined &&
+        total !== null && {
+          total: <Amount dollars={total} {...(totalTo !== undefined && { to: totalTo })} />,
+        }),
     },
     (row) => {
       const dollars = value(row)
       return dollars === null ? null : Number(dollars)
     },
   ),
+  // a text where nothing leads further, so that the table knows a zero
   cell: (row): ReactNode => {
     const dollars = value(row)
     if (dollars === null) return '—'
-    const address = Number(dollars) === 0 ? undefined : to?.(row)
-    return address === undefined ? (
+    const address = to?.(row)
+    return Number(dollars) === 0 || address === undefined ? (
       amount(dollars)
     ) : (
-      <Link className="link" to={address}>
-        {amount(dollars)}
-      </Link>
+      <Amount dollars={dollars} to={address} />
     )
   },
 })
+
+/** Dollars that lead to their rows, unless there are none. */
+const Amount = ({ dollars, to }: { dollars: string | number; to?: string }) =>
+  to === undefined || Number(dollars) === 0 ? (
+    amount(dollars)
+  ) : (
+    <Link className="link" to={to}>
+      {amount(dollars)}
+    </Link>
+  )
