@@ -127,8 +127,8 @@ const sample: MailedReading = {
   table: {
     head: ['Day', 'Vendor', 'Kind', 'MRR added', 'Owner'],
     rows: [
-      ['11/28/26', 'Northern Supply', 'New', '299.00', 'Pat Reed'],
-      ['11/27/26', 'Blue Door', 'Expansion', '150.00', 'Sam Ortiz'],
+      ['11/28/26', 'Northern Supply', 'New', '$299.00', 'Pat Reed'],
+      ['11/27/26', 'Blue Door', 'Expansion', '$150.00', 'Sam Ortiz'],
     ],
   },
   total: 208,

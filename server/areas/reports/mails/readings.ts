@@ -1,5 +1,5 @@
 import { addMonths, dayOf } from '#contract/billing/days.ts'
-import { dayText, money, monthText } from '#contract/formats.ts'
+import { amount, dayText, monthText } from '#contract/formats.ts'
 import { day } from '#contract/inputs.ts'
 import { lastMonth, rangeBefore, type DayRange } from '#contract/marketing/periods.ts'
 import {
@@ -55,7 +55,7 @@ export type Params = Readonly<Record<string, string>>
 export type Read = (services: Needs, params: Params) => Promise<Reading>
 
 export const figureText = ({ kind }: Pick<MailFigure, 'kind'>, n: number): string =>
-  kind === 'money' ? money(n) : count(n)
+  kind === 'money' ? amount(n) : count(n)
 const rangeText = ({ start, end }: DayRange) => `${dayText(start)} to ${dayText(end)}`
 const today = ({ clock }: Needs) => dayOf(clock.now())
 const isDay = (text: string | undefined): text is string => day.safeParse(text).success

@@ -108,7 +108,7 @@ describe('an email by schedule', () => {
     })
     expect(more).toEqual([])
     expect(letter?.subject).toBe('Closed Deals: $205 MRR added in 3 deals. 1 deal worth $50 lost since')
-    expect(letter?.text).toContain('MRR added, Now: $205, Before: $350, Change: −41.4%')
+    expect(letter?.text).toContain('MRR added, Now: $205.00, Before: $350.00, Change: −41.4%')
     expect(letter?.text).toContain('/reports/closed-deals?start=2026-10-01&end=2026-10-31')
     expect((await sendings(id)).at(-1)).toEqual({
       due_on: '2026-11-26',

@@ -1,3 +1,4 @@
+import { amount } from '#contract/formats.ts'
 import { exportColumns, type Kind } from '#contract/lists/columns.ts'
 import { mostEmailRows, mostPdfRows, type MailedList } from '#contract/reports/mails.ts'
 import type { Cell } from '#server/platform/files/exported.ts'
@@ -139,8 +140,14 @@ export function emailTable(
   const columns = columnsOf(services, list, emailed[list])
   return {
     head: columns.map(({ header }) => header),
-    rows: rows
-      .slice(0, mostEmailRows)
-      .map((row) => columns.map(({ kind, value }) => cellText(kind, value(row), momentText))),
+    rows: rows.slice(0, mostEmailRows).map((row) =>
+      columns.map(({ kind, value }) => {
+        const cell = value(row)
+        // of an email’s columns, only dollars have decimals
+        return kind === 'number' && String(cell).includes('.')
+          ? amount(String(cell))
+          : cellText(kind, cell, momentText)
+      }),
+    ),
   }
 }

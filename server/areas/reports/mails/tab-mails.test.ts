@@ -64,8 +64,8 @@ test.each([
     { report: 'monthly-revenue', search: 'view=recurring' },
     [
       '$405 a month from 4 paying vendors, unchanged since Nov 2026 started.',
-      'MRR at the end of Oct 2026, Now: $405, Before: $350, Change: +15.7%',
-      'Month: 10/1/26, Opening MRR: 350.00, New: 185.00, Churn, canceled: −50.00, Closing MRR: 405.00',
+      'MRR at the end of Oct 2026, Now: $405.00, Before: $350.00, Change: +15.7%',
+      'Month: 10/1/26, Opening MRR: $350.00, New: $185.00, Churn, canceled: −$50.00, Closing MRR: $405.00',
     ],
   ],
   [
@@ -86,7 +86,11 @@ test.each([
   [
     'Affiliates',
     { report: 'customers', search: 'of=affiliates' },
-    ['$135 kept in Oct 2026 from 1 referred vendor', 'Kept, Now: $135, Before: $0', 'Affiliate: Shop A'],
+    [
+      '$135 kept in Oct 2026 from 1 referred vendor',
+      'Kept, Now: $135.00, Before: $0.00',
+      'Affiliate: Shop A',
+    ],
   ],
   [
     'The Truth',

@@ -40,8 +40,7 @@ export default function StopEmail() {
     return (
       <PublicPage title="Email stopped">
         <PublicText>
-          You won’t get “{name}” anymore. Other recipients still do. To get it again, ask its owner to add
-          you.
+          You won’t get “{name}” anymore. Anyone else on its list still does. Its owner can add you again.
         </PublicText>
         <SignInButton />
       </PublicPage>
