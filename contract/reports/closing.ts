@@ -53,7 +53,7 @@ const monthFigures: readonly ClosedFigure[] = [
 /** Every figure that a closed month keeps. */
 export const closedFiguresOf = (month: string): readonly ClosedFigure[] => [
   ...monthFigures,
-  ...Array.from({ length: closedCohorts }, (_, back) => addMonths(month, -back)).flatMap(
+  ...Array.from({ length: closedCohorts }, (_, age) => addMonths(month, -age)).flatMap(
     (cohort): ClosedFigure[] => {
       const key = cohort.slice(0, 7)
       const name = `Cohort ${monthText(cohort)}`

@@ -6,7 +6,7 @@ import type { ListName } from '../lists/columns.ts'
 import { mayCall, type Role } from '../roles.ts'
 import { maySeeReport, reportNames, reports, type ReportName } from './names.ts'
 
-interface Mailed {
+interface MailedPart {
   report: ReportName
   /** The parameter of the report’s address that chooses it; without: the report’s first tab, or all of it. */
   tab?: `${'view' | 'of'}=${string}`
@@ -14,7 +14,7 @@ interface Mailed {
   access?: 'money'
 }
 /** What is emailed of reports, by the list of its rows: a report with tabs has one for each. */
-const mailed = {
+const mailedParts = {
   supplier_subscriptions: { report: 'supplier_subscriptions' },
   monthly_revenue: { report: 'monthly-revenue' },
   recurring_revenue: { report: 'monthly-revenue', tab: 'view=recurring' },
@@ -28,10 +28,10 @@ const mailed = {
   status_changes: { report: 'customers', tab: 'of=status' },
   affiliate_months: { report: 'customers', tab: 'of=affiliates', access: 'money' },
   the_truth: { report: 'the-truth' },
-} as const satisfies Partial<Record<ListName, Mailed>>
-export type MailedList = keyof typeof mailed
-const lists = Object.entries(mailed) as [MailedList, Mailed][]
-export type MailedReport = (typeof mailed)[MailedList]['report']
+} as const satisfies Partial<Record<ListName, MailedPart>>
+export type MailedList = keyof typeof mailedParts
+const lists = Object.entries(mailedParts) as [MailedList, MailedPart][]
+export type MailedReport = (typeof mailedParts)[MailedList]['report']
 const mailedNames = [...new Set(lists.map(([, { report }]) => report))] as [MailedReport, ...MailedReport[]]
 export const isMailedReport = (report: ReportName): report is MailedReport =>
   (mailedNames as readonly ReportName[]).includes(report)
@@ -39,18 +39,18 @@ export const isMailedReport = (report: ReportName): report is MailedReport =>
 /** The list that is emailed of a report whose address has these parameters. */
 export function mailedListOf(report: ReportName, search: string): MailedList {
   const params: readonly string[] = search.split('&')
-  const own = lists.filter(([, of]) => of.report === report)
+  const parts = lists.filter(([, part]) => part.report === report)
   const [list] =
-    own.find(([, { tab }]) => tab !== undefined && params.includes(tab)) ??
-    own.find(([, { tab }]) => tab === undefined) ??
+    parts.find(([, { tab }]) => tab !== undefined && params.includes(tab)) ??
+    parts.find(([, { tab }]) => tab === undefined) ??
     []
   if (list === undefined) throw new Error(`${report} isn’t emailed`)
   return list
 }
-/** Whether an email of a report shows money to those who may see it alone. */
+/** Whether an email of a report shows money, which not all of staff may see. */
 export const isMoneyMail = (report: ReportName, search: string): boolean =>
   reports[report].access === 'money' ||
-  (isMailedReport(report) && (mailed[mailedListOf(report, search)] as Mailed).access === 'money')
+  (isMailedReport(report) && (mailedParts[mailedListOf(report, search)] as MailedPart).access === 'money')
 export const maySeeMail = (role: Role, report: ReportName, search: string): boolean =>
   maySeeReport(role, report) &&
   (!isMoneyMail(report, search) || (mayCall.money as readonly Role[]).includes(role))
@@ -84,9 +84,9 @@ export function scheduleText({
   day: number | null
   hour: number
 }): string {
-  const at = `${hourText(hour)} UTC`
-  if (every === 'day') return `Every day, ${at}`
-  return every === 'week' ? `Every ${weekdays[(day ?? 1) - 1]}, ${at}` : `Day ${day} of each month, ${at}`
+  const time = `${hourText(hour)} UTC`
+  if (every === 'day') return `Every day, ${time}`
+  return every === 'week' ? `Every ${weekdays[(day ?? 1) - 1]}, ${time}` : `Day ${day} of each month, ${time}`
 }
 export const mailFormats = ['pdf', 'csv'] as const
 

@@ -8,10 +8,11 @@ import type { TheTruth, TruthPeriod } from './the-truth.ts'
 
 export function recurringRevenueAnswer({ months: [now] }: { months: readonly RecurringMonth[] }): string {
   if (!now) return 'No recurring revenue yet.'
-  const moved = Number(now.closing) - Number(now.opening)
-  const since = `since ${monthText(now.month)} started`
-  const direction = moved < 0 ? 'down' : 'up'
-  const change = moved === 0 ? `unchanged ${since}` : `${direction} ${money(Math.abs(moved))} ${since}`
+  const difference = Number(now.closing) - Number(now.opening)
+  const startText = `since ${monthText(now.month)} started`
+  const direction = difference < 0 ? 'down' : 'up'
+  const change =
+    difference === 0 ? `unchanged ${startText}` : `${direction} ${money(Math.abs(difference))} ${startText}`
   return `${money(now.closing)} a month from ${many(now.vendors, 'paying vendor')}, ${change}.`
 }
 
@@ -29,9 +30,9 @@ export function truthAnswer({ view, periods, rows }: Pick<TheTruth, 'view' | 'pe
   const cell = rows.find(({ which }) => which === 'new_paying')?.cells.at(-1)
   if (!running || !cell) return ''
   const soFar = view === 'weekly' ? 'this week so far' : 'this month so far'
-  const when = running.is_running ? soFar : `in ${truthPeriodName(running)}`
+  const periodText = running.is_running ? soFar : `in ${truthPeriodName(running)}`
   const goal = cell.goal ? `, the goal is ${cell.goal.text}` : '. No goal is set'
-  return `${many(Number(cell.actual), 'new paying vendor')} ${when}${goal}.`
+  return `${many(Number(cell.actual), 'new paying vendor')} ${periodText}${goal}.`
 }
 
 /** The MRR of vendors who churned. */
@@ -51,8 +52,8 @@ export function churnAnswer({ figures, total }: { figures: MrrFigures; total: nu
 /** A vendor who came in the month, or returned in it, churned but isn’t among these. */
 function leftText({ vendor_churn, opening_vendors, end }: MrrFigures): string {
   if (vendor_churn === null) return ''
-  const left = count(Math.round(vendor_churn * opening_vendors))
-  return `; ${left} of ${count(opening_vendors)} who paid before it had left by ${dayText(end)} (${percent(vendor_churn * 100)})`
+  const leavers = count(Math.round(vendor_churn * opening_vendors))
+  return `; ${leavers} of ${count(opening_vendors)} who paid before it had left by ${dayText(end)} (${percent(vendor_churn * 100)})`
 }
 
 interface StatusCounts {
@@ -74,9 +75,10 @@ export function statusFigures({ counts }: Pick<StatusCounts, 'counts'>): StatusF
 }
 export function statusChangesAnswer({ start, end, counts }: StatusCounts): string {
   const { all, paying, suspended, canceled } = statusFigures({ counts })
-  const when = start.slice(0, 7) === end.slice(0, 7) ? `in ${monthText(start)}` : `in ${start.slice(0, 4)}`
-  if (all === 0) return `No vendor’s status changed ${when}.`
-  return `${many(all, 'status change')} ${when}: ${count(paying)} from Free to Active, ${count(suspended)} suspended, ${count(canceled)} canceled.`
+  const periodText =
+    start.slice(0, 7) === end.slice(0, 7) ? `in ${monthText(start)}` : `in ${start.slice(0, 4)}`
+  if (all === 0) return `No vendor’s status changed ${periodText}.`
+  return `${many(all, 'status change')} ${periodText}: ${count(paying)} from Free to Active, ${count(suspended)} suspended, ${count(canceled)} canceled.`
 }
 
 interface Affiliates {

@@ -176,7 +176,6 @@ const columnsOf = (report: RefundReport): readonly Column<ReportedRefund>[] => [
     key: 'kept',
     header: 'Left of the charge',
     leaves: 10,
-    isPaged: true,
     value: (row) => row.kept,
   }),
   {

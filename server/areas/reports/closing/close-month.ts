@@ -39,7 +39,7 @@ export async function freezeMonths(
 ): Promise<void> {
   if (months.length === 0) return
   const tm = new Date(now).toISOString()
-  const frozen = await readClosedFigures(tx, months, dayOf(now))
+  const figures = await readClosedFigures(tx, months, dayOf(now))
   await sql`
     with closing as (
       insert into report_closing (month, closed_tm, closed_by, closed_by_name)
@@ -49,7 +49,7 @@ export async function freezeMonths(
     insert into report_month (report_closing_id, month, measure, key, value, frozen_tm)
     select c.report_closing_id, c.month, f.measure, f.key, f.value, ${tm}::timestamptz
     from closing c
-    join jsonb_to_recordset(${JSON.stringify(frozen)}::jsonb)
+    join jsonb_to_recordset(${JSON.stringify(figures)}::jsonb)
       as f (month date, measure text, key text, value bigint) using (month)`.execute(tx)
 }
 

@@ -29,11 +29,11 @@ export function cellText(kind: Kind, cell: Cell, momentText: (iso: string) => st
   if (kind !== 'number') return String(cell)
   const text = String(cell)
   // amounts come as text with decimals
-  const shown =
+  const digits =
     text.includes('.') && !Number.isNaN(Number(text))
       ? Number(text).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
       : Number.isSafeInteger(Number(text))
         ? count(Number(text))
         : text
-  return shown.replace(/^-/, '−')
+  return digits.replace(/^-/, '−')
 }

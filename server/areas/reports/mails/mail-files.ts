@@ -7,7 +7,7 @@ import { fileTypes, makeFile } from '#server/areas/lists/public.ts'
 import type { Services } from '#server/platform/services.ts'
 import { drawReport } from './draw-report.ts'
 import type { Reading } from './readings.ts'
-import { columnsOf, printed, type ReportRows } from './report-rows.ts'
+import { columnsOf, printedColumns, type ReportRows } from './report-rows.ts'
 
 /** A file of an email; without content it is too large to attach. */
 export interface MailedFile {
@@ -15,7 +15,7 @@ export interface MailedFile {
   type: string
   content: Buffer | undefined
 }
-interface Mailed {
+interface FileRequest {
   report: MailedReport
   list: MailedList
   name: string
@@ -26,7 +26,7 @@ interface Mailed {
 const mostBytes = mostAttachedMegabytes * 1024 * 1024
 
 /** The whole of a stream; undefined: it is too large. */
-async function collected(stream: Readable | PDFKit.PDFDocument): Promise<Buffer | undefined> {
+async function readBytes(stream: Readable | PDFKit.PDFDocument): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of stream) {
@@ -38,23 +38,23 @@ async function collected(stream: Readable | PDFKit.PDFDocument): Promise<Buffer 
   return Buffer.concat(chunks)
 }
 
-export async function csvOf(services: Services, { list, reading, stem }: Mailed): Promise<MailedFile> {
+export async function csvOf(services: Services, { list, reading, stem }: FileRequest): Promise<MailedFile> {
   const request = {
     list,
     format: 'csv',
     columns: Object.keys(exportColumns[list]),
     input: reading.input,
   } as const
-  const content = await collected(await makeFile(services, request, () => {}))
+  const content = await readBytes(await makeFile(services, request, () => {}))
   return { name: `${stem}.csv`, type: fileTypes.csv, content }
 }
 
 export async function pdfOf(
   services: Services,
-  { report, list, name, reading, stem }: Mailed,
+  { report, list, name, reading, stem }: FileRequest,
   { rows, total }: ReportRows,
 ): Promise<MailedFile> {
-  const columns = columnsOf(services, list, printed[list])
+  const columns = columnsOf(services, list, printedColumns[list])
   const doc = drawReport({
     title: reports[report].title,
     name,
@@ -68,5 +68,5 @@ export async function pdfOf(
     rows: rows.map((row) => columns.map(({ value }) => value(row))),
     total,
   })
-  return { name: `${stem}.pdf`, type: 'application/pdf', content: await collected(doc) }
+  return { name: `${stem}.pdf`, type: 'application/pdf', content: await readBytes(doc) }
 }

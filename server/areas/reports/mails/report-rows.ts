@@ -18,7 +18,7 @@ interface PrintedColumn {
 }
 
 /** The columns of the PDF: as many as a page holds. */
-export const printed: Record<MailedList, readonly string[]> = {
+export const printedColumns: Record<MailedList, readonly string[]> = {
   supplier_subscriptions: [
     'supplier',
     'subscribers',
@@ -89,7 +89,7 @@ export const printed: Record<MailedList, readonly string[]> = {
   the_truth: ['number', 'owner', 'week', 'start', 'actual', 'goal', 'reached'],
 }
 /** The columns of the email itself, which a phone shows. */
-const emailed: Record<MailedList, readonly string[]> = {
+const emailColumns: Record<MailedList, readonly string[]> = {
   supplier_subscriptions: ['supplier', 'subscribers', 'added', 'ended', 'cancel_pending'],
   monthly_revenue: ['month', 'recurring', 'set_up', 'refunds', 'kept'],
   closed_deals: ['day', 'company', 'kind', 'added', 'owner'],
@@ -137,7 +137,7 @@ export function emailTable(
   { rows }: ReportRows,
   momentText: (iso: string) => string,
 ) {
-  const columns = columnsOf(services, list, emailed[list])
+  const columns = columnsOf(services, list, emailColumns[list])
   return {
     head: columns.map(({ header }) => header),
     rows: rows.slice(0, mostEmailRows).map((row) =>

@@ -18,7 +18,7 @@ export const addReportMail = (ctx: Ctx, { body }: Parsed<'addReportMail'>) => {
     const { login_id } = ctx.who
     await lockMailsOf(tx, login_id)
     await refuseMany(tx, login_id)
-    await refuseSameName(tx, { login_id, name: mail.name, but: 0 })
+    await refuseSameName(tx, { login_id, name: mail.name, exceptId: 0 })
     const names = await requireReaders(tx, mail, recipients)
     const { report_mail_id } = await tx
       .insertInto('report_mail')
@@ -39,14 +39,14 @@ export const addReportMail = (ctx: Ctx, { body }: Parsed<'addReportMail'>) => {
 /** Days before the change of a rhythm aren’t made up for. */
 export const changeReportMail = (ctx: Ctx, { params, body }: Parsed<'changeReportMail'>) =>
   write(ctx, async (tx, logActivity) => {
-    const { version, recipients, ...given } = body
-    const after = { ...given, formats: [...new Set(given.formats)] }
+    const { version, recipients, ...details } = body
+    const after = { ...details, formats: [...new Set(details.formats)] }
     refuseDay(after)
     const { login_id: ownerId, report, ...before } = await lockOwnMail(ctx, tx, params.id)
     requireMail(ctx, report, after.search)
     await refuseStale(tx, ctx, editedMail(params.id), version)
     await lockMailsOf(tx, ownerId)
-    await refuseSameName(tx, { login_id: ownerId, name: after.name, but: params.id })
+    await refuseSameName(tx, { login_id: ownerId, name: after.name, exceptId: params.id })
     const names = await requireReaders(tx, { report, search: after.search }, recipients)
     const earlierNames = await keepRecipients(ctx, tx, params.id, recipients)
     const changes = differences({ ...before, recipients: earlierNames }, { ...after, recipients: names })
@@ -120,12 +120,12 @@ async function refuseMany(tx: Db, loginId: number): Promise<void> {
 }
 async function refuseSameName(
   tx: Db,
-  { login_id, name, but }: { login_id: number; name: string; but: number },
+  { login_id, name, exceptId }: { login_id: number; name: string; exceptId: number },
 ): Promise<void> {
   const { rows } = await sql`
     select from report_mail
     where login_id = ${login_id} and lower(name) = lower(${name}) and stopped_tm is null
-      and report_mail_id <> ${but}`.execute(tx)
+      and report_mail_id <> ${exceptId}`.execute(tx)
   if (rows.length > 0) throw invalid({ name: 'You already have a scheduled email with this name' })
 }
 /** The names of the recipients; refuses those who may not see the report. */

@@ -44,7 +44,7 @@ interface Reader extends Who {
   unopened: number
 }
 /** What is sent of a report. */
-interface Made {
+interface MailMaterial {
   reading: Reading
   rows: ReportRows
   files: readonly MailedFile[]
@@ -78,11 +78,11 @@ export const sendReportMail: JobDefinition<z.output<typeof payload>> = {
             ),
             sending.earlier,
           )
-    const made = reading && (await make(job, sending, { reading, isLate: p.open !== null }))
+    const material = reading && (await make(job, sending, { reading, isLate: p.open !== null }))
     return db.transaction().execute(async (tx) => {
       if (!(await lockWaiting(tx, p.report_mail_sending_id))) return { sent: 0 }
       if (lost.length > 0) await dropReaders(job, tx, { sending, lost, isStopped: readers.length === 0 })
-      const sent = made ? await sendAll(job, tx, { sending, readers, made }) : 0
+      const sent = material ? await sendAll(job, tx, { sending, readers, material }) : 0
       const why = readers.length === 0 ? 'No recipient may see this report' : p.open
       await sql`
         update report_mail_sending
@@ -147,15 +147,15 @@ function comparedWithEarlier(reading: Reading, earlier: readonly MailFigure[] | 
 async function make(
   job: Services,
   { report, search, name, formats }: Sending,
-  { reading, isLate }: Pick<Made, 'reading' | 'isLate'>,
-): Promise<Made> {
+  { reading, isLate }: Pick<MailMaterial, 'reading' | 'isLate'>,
+): Promise<MailMaterial> {
   const list = mailedListOf(report, search)
   const rows = await readRows(job, list, reading.input)
   const stem = `${report.replaceAll('_', '-')}_${dayOf(job.clock.now())}`
-  const mailed = { report, list, name, reading, stem }
+  const request = { report, list, name, reading, stem }
   const files = [
-    ...(formats.includes('pdf') ? [await pdfOf(job, mailed, rows)] : []),
-    ...(formats.includes('csv') ? [await csvOf(job, mailed)] : []),
+    ...(formats.includes('pdf') ? [await pdfOf(job, request, rows)] : []),
+    ...(formats.includes('csv') ? [await csvOf(job, request)] : []),
   ]
   return { reading, rows, files, isLate }
 }
@@ -199,10 +199,10 @@ const mostBytes = mostAttachedMegabytes * 1024 * 1024
 async function sendAll(
   services: Services,
   tx: Tx,
-  { sending, readers, made }: { sending: Sending; readers: readonly Reader[]; made: Made },
+  { sending, readers, material }: { sending: Sending; readers: readonly Reader[]; material: MailMaterial },
 ): Promise<number> {
   const { mail, clock } = services
-  const { reading, files } = made
+  const { reading, files } = material
   const isSmall = files.reduce((sum, { content }) => sum + (content?.length ?? Infinity), 0) <= mostBytes
   const attachable = isSmall
     ? files
@@ -213,7 +213,7 @@ async function sendAll(
   for (const reader of readers) {
     const linked = isSmall || !sending.formats.includes('csv') ? [] : [await linkFor(reader)]
     const attached = attachable.map(({ name }) => name)
-    const { subject, parts } = letterFor(services, { sending, reader, made, attached, linked })
+    const { subject, parts } = letterFor(services, { sending, reader, material, attached, linked })
     const sent = await mail.write(tx, {
       recipient: reader.email,
       subject,
@@ -253,12 +253,12 @@ function letterFor(
   {
     sending,
     reader,
-    made: { reading, rows, isLate },
+    material: { reading, rows, isLate },
     ...files
   }: {
     sending: Sending
     reader: Reader
-    made: Made
+    material: MailMaterial
     attached: readonly string[]
     linked: readonly { name: string; url: string }[]
   },

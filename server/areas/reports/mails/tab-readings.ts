@@ -84,18 +84,22 @@ export const tabReadings: Record<TabList, Read> = {
     const months = monthsIn(params)
     const report = await readRecurring(services, months)
     const [, last, earlier] = report.months
-    const ended = last ? monthText(last.month) : ''
+    const monthName = last ? monthText(last.month) : ''
     return {
       answer: recurringRevenueAnswer(report),
       figures: last
         ? [
-            amount(`MRR at the end of ${ended}`, Number(last.closing), earlier && Number(earlier.closing)),
+            amount(
+              `MRR at the end of ${monthName}`,
+              Number(last.closing),
+              earlier && Number(earlier.closing),
+            ),
             number('Paying vendors', last.vendors, earlier?.vendors),
             amount('New MRR', newOf(last), earlier && newOf(earlier)),
             amount('Churned MRR', churnOf(last), earlier && churnOf(earlier)),
           ]
         : [],
-      before: earlier ? `${ended} compared with ${monthText(earlier.month)}.` : null,
+      before: earlier ? `${monthName} compared with ${monthText(earlier.month)}.` : null,
       filter: `${months} months`,
       input: { months },
     }
@@ -104,7 +108,7 @@ export const tabReadings: Record<TabList, Read> = {
     const months = monthsIn(params)
     const report = await readEarned(services, months)
     const [, last, earlier] = report.months
-    const ended = last ? monthText(last.month) : ''
+    const monthName = last ? monthText(last.month) : ''
     const figures = [
       ['earned_net', 'Earned'],
       ['billed', 'Billed'],
@@ -116,7 +120,7 @@ export const tabReadings: Record<TabList, Read> = {
       figures: last
         ? figures.map(([key, name]) => amount(name, Number(last[key]), earlier && Number(earlier[key])))
         : [],
-      before: earlier ? `${ended} compared with ${monthText(earlier.month)}.` : null,
+      before: earlier ? `${monthName} compared with ${monthText(earlier.month)}.` : null,
       filter: `${months} months`,
       input: { months },
     }
@@ -201,37 +205,39 @@ export const tabReadings: Record<TabList, Read> = {
   },
   the_truth: async (services, params) => {
     const { year, month } = choiceIn(params, dayOf(services.clock.now()))
-    const asked = theTruthAsked.parse({
+    const query = theTruthAsked.parse({
       view: params.view === 'monthly' ? 'monthly' : 'weekly',
       ...(month !== undefined && { year: String(year), month: String(month) }),
     })
-    const report = await readTheTruth(services, asked, false)
-    const measured = report.rows.filter(({ which, owner }) => owner === null && !isEnteredRow(which))
+    const report = await readTheTruth(services, query, false)
+    const measuredRows = report.rows.filter(({ which, owner }) => owner === null && !isEnteredRow(which))
     // the last two periods that have ended
-    const ended = report.periods.findLastIndex(({ is_running }) => !is_running)
-    const actual = (cells: (typeof measured)[number]['cells'], place: number) =>
+    const endedPlace = report.periods.findLastIndex(({ is_running }) => !is_running)
+    const actual = (cells: (typeof measuredRows)[number]['cells'], place: number) =>
       Number(cells[place]?.actual ?? 0)
     const nameOf = (place: number) => {
       const period = report.periods[place]
       return period ? truthPeriodName(period) : ''
     }
-    const shown = report.periods.map((period, place) => ({ period, place })).slice(-3)
+    const lastPeriods = report.periods.map((period, place) => ({ period, place })).slice(-3)
     return {
       answer: truthAnswer(report),
-      figures: measured.map(({ which, cells }) =>
-        number(truthRows[which][0], actual(cells, ended), actual(cells, ended - 1)),
+      figures: measuredRows.map(({ which, cells }) =>
+        number(truthRows[which][0], actual(cells, endedPlace), actual(cells, endedPlace - 1)),
       ),
-      before: `${nameOf(ended)} compared with ${nameOf(ended - 1)}.`.replace(/^w/, 'W'),
-      filter: asked.view === 'weekly' ? 'By week' : 'By month',
-      input: asked,
+      before: `${nameOf(endedPlace)} compared with ${nameOf(endedPlace - 1)}.`.replace(/^w/, 'W'),
+      filter: query.view === 'weekly' ? 'By week' : 'By month',
+      input: query,
       table: {
         head: [
           'Number',
-          ...shown.map(({ period }) => `${truthPeriodName(period)}${period.is_running ? ', so far' : ''}`),
+          ...lastPeriods.map(
+            ({ period }) => `${truthPeriodName(period)}${period.is_running ? ', so far' : ''}`,
+          ),
         ],
         rows: report.rows.map(({ which, owner, cells }) => [
           owner === null ? truthRows[which][0] : `– ${owner}`,
-          ...shown.map(({ place }) => {
+          ...lastPeriods.map(({ place }) => {
             const cell = cells[place]
             if (!cell || cell.actual === null) return ''
             return `${count(Number(cell.actual))}${cell.goal ? ` (goal ${cell.goal.text})` : ''}`

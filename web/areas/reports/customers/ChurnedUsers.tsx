@@ -134,7 +134,6 @@ const movementColumns = ({ opening, closing }: MrrFigures): readonly Column<Move
   },
   amountColumn({
     header: 'MRR',
-    isPaged: true,
     value: (row) => row.amount,
     total: Number(closing) - Number(opening),
   }),

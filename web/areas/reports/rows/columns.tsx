@@ -6,7 +6,7 @@ import type { Column } from '../../../ui/table/column.ts'
 
 // The columns that most reports have.
 
-interface Shared<Row> {
+interface ColumnSettings<Row> {
   header: string
   leaves?: number
   /** A page of a longer list isn’t sorted here. */
@@ -14,7 +14,7 @@ interface Shared<Row> {
   total?: Column<Row>['total']
 }
 const basicsOf = <Row,>(
-  { header, leaves = 0, isPaged = false, total }: Shared<Row>,
+  { header, leaves = 0, isPaged = false, total }: ColumnSettings<Row>,
   sortValue: NonNullable<Column<Row>['sortValue']>,
 ) => ({
   header,
@@ -27,10 +27,10 @@ type VendorPage = Parameters<typeof links.vendor>[1]
 /** The vendor of a row, leading to its page or to the tab that explains the row. */
 export const vendorColumn = <Row extends { vendor_id: number; company: string }>({
   page,
-  ...shared
-}: Omit<Shared<Row>, 'header'> & { page?: VendorPage } = {}): Column<Row> => ({
+  ...settings
+}: Omit<ColumnSettings<Row>, 'header'> & { page?: VendorPage } = {}): Column<Row> => ({
   key: 'company',
-  ...basicsOf<Row>({ header: 'Vendor', ...shared }, (row) => row.company),
+  ...basicsOf<Row>({ header: 'Vendor', ...settings }, (row) => row.company),
   cell: (row) => (
     <Link to={links.vendor(row.vendor_id, page)} className="name">
       {row.company}
@@ -42,10 +42,10 @@ export const vendorColumn = <Row extends { vendor_id: number; company: string }>
 export const dayColumn = <Row,>({
   key = 'day',
   day,
-  ...shared
-}: Shared<Row> & { key?: string; day: (row: Row) => string | null }): Column<Row> => ({
+  ...settings
+}: ColumnSettings<Row> & { key?: string; day: (row: Row) => string | null }): Column<Row> => ({
   key,
-  ...basicsOf(shared, day),
+  ...basicsOf(settings, day),
   cell: (row) => {
     const text = day(row)
     return text === null ? '—' : dayText(text)
@@ -59,8 +59,8 @@ export const amountColumn = <Row,>({
   total,
   to,
   totalTo,
-  ...shared
-}: Omit<Shared<Row>, 'total'> & {
+  ...settings
+}: Omit<ColumnSettings<Row>, 'total'> & {
   key?: string
   value: (row: Row) => string | number | null
   total?: string | number | null | undefined
@@ -72,7 +72,7 @@ export const amountColumn = <Row,>({
   numeric: true,
   ...basicsOf<Row>(
     {
-      ...shared,
+      ...settings,
       ...(total !== undefined &&
         total !== null && {
           total: <Amount dollars={total} {...(totalTo !== undefined && { to: totalTo })} />,

@@ -65,8 +65,8 @@ export default function MailForm({
     },
   })
   const { every, weekday, monthday, recipients } = form.values
-  // the person who sets it up gets it, unless others were chosen
-  const chosen =
+  // the person who sets it up gets it, unless others were recipientIds
+  const recipientIds =
     recipients.length > 0 || form.isDirty('recipients') || mail
       ? recipients
       : you
@@ -86,7 +86,7 @@ export default function MailForm({
           every,
           day: every === 'day' ? null : Number(every === 'week' ? weekday : monthday),
           hour: Number(hour),
-          recipients: chosen.map(Number),
+          recipients: recipientIds.map(Number),
           formats: [...(pdf ? (['pdf'] as const) : []), ...(csv ? (['csv'] as const) : [])],
         }
         return mail
@@ -143,7 +143,7 @@ export default function MailForm({
           label: isYou ? `${name} (you)` : name,
         }))}
         {...form.getInputProps('recipients')}
-        value={chosen}
+        value={recipientIds}
       />
       <Group>
         <Checkbox label="PDF" {...form.getInputProps('pdf', { type: 'checkbox' })} />
@@ -176,6 +176,6 @@ function localText(hour: number): string {
   return text.endsWith('UTC') ? '' : text
 }
 
-/** The report with the schedule’s filters, where new ones are chosen and saved. */
+/** The report with the schedule’s filters, where new ones are recipientIds and saved. */
 const editAddress = ({ report, search, report_mail_id }: ReportMail) =>
   `${links.report(report)}?${search && `${search}&`}schedule=${report_mail_id}`

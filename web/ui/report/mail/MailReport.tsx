@@ -26,7 +26,7 @@ export function MailReport({
   const [{ emailed, schedule }, set] = useUrl(url)
   const { data: mails } = useQuery({ ...api.listReportMails.query(), enabled: schedule !== undefined })
   const mail = mails?.find(
-    (one) => one.report_mail_id === schedule && one.report === report && one.may_change,
+    (row) => row.report_mail_id === schedule && row.report === report && row.may_change,
   )
   useEffect(() => {
     if (emailed === undefined) return
