@@ -142,7 +142,7 @@ export const reportMailOperations = {
   listReportReaders: get('/api/reports/readers', 'Staff who may see a report', {
     query: z.object({
       report: z.enum(reportNames),
-      search: text(2000).default('').describe('of its address: not everybody may see each tab'),
+      search: text(2000).default('').describe('of its address; some tabs show money'),
     }),
     answer: z.array(z.object({ login_id: z.number(), name: z.string(), is_you: z.boolean() })),
     refuses: ['forbidden'],
