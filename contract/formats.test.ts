@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEmail, money, price } from './formats.ts'
+import { amount, isEmail, money, price } from './formats.ts'
 
 test.each([
   [0, '$0'],
@@ -78,3 +78,12 @@ test.each([
 ])('the feed’s amount %s in %s is shown as %s', (text, currency, shown) =>
   expect(price(text, currency)).toBe(shown),
 )
+
+test.each([
+  ['0', '$0.00'],
+  ['1676', '$1,676.00'],
+  ['-0.5', '−$0.50'],
+  [-1240.775, '−$1,240.78'],
+  [0.004, '$0.00'],
+  [-0.004, '$0.00'],
+])('in a column, %s dollars are %s', (value, text) => expect(amount(value)).toBe(text))

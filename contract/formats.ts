@@ -21,6 +21,16 @@ export function money(value: number | string | null | undefined, currencyId?: nu
   return `${n < 0 && !isZero ? '-' : ''}${currencySymbol(currencyId)}${isZero ? '0' : digits}`
 }
 
+/** Dollars in a column, where they align: always two decimals, and a real minus: $1,676.00, −$0.50. */
+export function amount(value: number | string): string {
+  const cents = Math.round(Number(value) * 100)
+  const digits = (Math.abs(cents) / 100).toLocaleString('en-US', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
+  return `${cents < 0 ? '−' : ''}$${digits}`
+}
+
 const signOf: Readonly<Record<string, string>> = { USD: '$', GBP: '£', ZAR: 'R' }
 /**
  * An exact amount of a feed in its own currency: `$12`, `£9.95`, `EUR 1.2345`.
@@ -51,3 +61,6 @@ export const monthName = (day: string): string => longMonths[Number(day.slice(5,
 
 /** The month of a day: Nov 2026. */
 export const monthText = (day: string): string => `${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
+
+/** A measured share, with one decimal: 3.1%, −0.4%. */
+export const percent = (n: number) => `${n <= -0.05 ? '−' : ''}${Math.abs(n).toFixed(1)}%`

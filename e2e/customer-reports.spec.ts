@@ -76,11 +76,12 @@ test('churned users add up to what the month lost', async ({ page }) => {
       .getByRole('cell')
       .last()
       .textContent()
-    return Number(text!.replaceAll(/[$,]/g, ''))
+    return Number(text!.replaceAll(/[$,]/g, '').replace('−', '-'))
   }
   const lost = -(await amountOf('Churn, canceled')) - (await amountOf('Churn, unpaid'))
   const total = page.getByRole('table', { name: 'Churned users' }).getByRole('row', { name: /vendors \$/ })
-  await expect(total).toContainText(`$${lost.toLocaleString('en-US')}`)
+  const shown = lost.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  await expect(total).toContainText(`$${shown}`)
   await accessible(page)
 })
 

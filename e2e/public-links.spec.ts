@@ -276,6 +276,26 @@ test('an expired link says so, how long a link works, and what to do', async ({ 
   await expect(page.getByText(messages.resetExpired)).toBeVisible()
 })
 
+test('a link in a report email asks first, then says what it stopped', async ({ page }) => {
+  const answers = { valid: true, name: 'Deals of the week' }
+  await page.route('**/api-public/report-email/*', (route) =>
+    route.fulfill({
+      json: { ...answers, state: route.request().method() === 'POST' ? 'stopped' : 'running' },
+    }),
+  )
+  await page.goto('/report-email/a-sealed-key')
+  await title(page, 'Stop “Deals of the week”?')
+  await page.getByRole('button', { name: 'Stop this email' }).click()
+  await title(page, 'Email stopped')
+  await expect(page.getByText('You won’t get “Deals of the week” anymore.')).toBeVisible()
+  await page.route('**/api-public/report-email/*', (route) =>
+    route.fulfill({ json: { ...answers, state: 'used' } }),
+  )
+  await page.goto('/report-email/a-sealed-key')
+  await title(page, 'This link was already used')
+  await fitsEverywhere(page)
+})
+
 test('a link that couldn’t be checked can be tried again', nightly, async ({ page, api, expected }) => {
   expected.push(/500/)
   const { company, link } = await invite(api)

@@ -25,7 +25,8 @@ for (const report of reports)
     for (const { text, column, address } of numbers)
       await test.step(`${column}: ${text}`, async () => {
         await page.goto(address)
-        const amount = text.replace(/[+−-]/, '')
+        // other screens show whole dollars without cents
+        const amount = text.replace(/[+−-]/, '').replace(/\.00$/, '')
         await expect.poll(() => saidBesideRows(page)).toContain(amount)
       })
   })
@@ -44,6 +45,8 @@ async function numbersOf(page: Page): Promise<{ text: string; column: string; ad
       const place = [...(cell.parentElement?.children ?? [])].indexOf(cell)
       // of a table with the same number in each row the row tells them apart
       const name = `${head?.item(place)?.textContent ?? ''} of ${row}`
+      // an average isn’t the sum of its rows
+      if (name.startsWith('ARPA')) continue
       if (found.size < 40) found.set(name, { text, column: name, address: link.href })
     }
     return [...found.values()]

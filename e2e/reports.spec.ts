@@ -134,13 +134,13 @@ test('plan violations are filtered, and recomputed at most once a minute', night
 })
 
 test(
-  'supplier subscriptions are filtered and lead to the supplier’s subscribers',
+  'supplier subscriptions are filtered and lead to the subscriptions they count',
   nightly,
   async ({ page }) => {
     await signIn(page, people.support, '/reports/supplier_subscriptions?status=frozen')
     const suppliers = page.getByRole('table', { name: 'Subscriptions by supplier' })
     await suppliers.getByRole('link', { name: /^\d+$/ }).first().click()
-    await expect(page).toHaveURL(/\/suppliers\/view\/\d+\/subscriptions/)
+    await expect(page).toHaveURL(/\/reports\/supplier_subscriptions\/rows\?/)
   },
 )
 
@@ -216,7 +216,18 @@ test('a report is emailed by schedule to those who may see it, until it is stopp
   const row = page
     .getByRole('table', { name: 'Scheduled emails' })
     .getByRole('row', { name: /^Refunds for the board/ })
-  await expect(row).toContainText('Every day')
+  await expect(row).toContainText('Every day, 7:00 AM UTC')
+  await row.getByRole('button', { name: 'Edit “Refunds for the board”' }).click()
+  await dialog.getByRole('combobox', { name: 'Time, in UTC' }).click()
+  await page.getByRole('option', { name: '3:00 PM' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(row).toContainText('Every day, 3:00 PM UTC')
+  await row.getByRole('button', { name: 'Edit “Refunds for the board”' }).click()
+  await dialog.getByRole('link', { name: 'Change filters' }).click()
+  await page.getByRole('button', { name: 'Save filters of “Refunds for the board”…' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Email this report…' })).toBeVisible()
+  await page.goto('/reports/exports')
   await row.getByRole('button', { name: 'Stop emailing “Refunds for the board”' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop emails' }).click()
   await expect(row).toBeHidden()

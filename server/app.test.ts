@@ -189,6 +189,7 @@ test('each role can do what the role table says, and nothing else is open to cus
     'public GET /api-public/account/register',
     'public GET /api-public/account/unsubscribe/{vid}/{key}',
     'public GET /api-public/account/verification',
+    'public GET /api-public/report-email/{key}',
     'public GET /api-public/staff-invitation/{token}',
     'public POST /api-public/account/forgot-password',
     'public POST /api-public/account/login',
@@ -200,6 +201,7 @@ test('each role can do what the role table says, and nothing else is open to cus
     'public POST /api-public/account/verification',
     'public POST /api-public/authentication/login',
     'public POST /api-public/log',
+    'public POST /api-public/report-email/{key}',
     'public POST /api-public/staff-invitation/{token}',
   ])
 })

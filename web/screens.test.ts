@@ -157,7 +157,13 @@ test('an address without a record leads to its list', () => {
 })
 
 test('an emailed link cut off at its end is recognized', () => {
-  for (const path of ['/password-reset', '/password-reset/', '/unsubscribe', '/unsubscribe/1'])
+  for (const path of [
+    '/password-reset',
+    '/password-reset/',
+    '/unsubscribe',
+    '/unsubscribe/1',
+    '/report-email',
+  ])
     expect(isCutLink(path)).toBe(true)
   for (const path of [
     '/password-reset/abc',

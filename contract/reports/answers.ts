@@ -62,8 +62,11 @@ export function billingSuspendedAnswer({
   monthly,
 }: Pick<BillingSuspended, 'total' | 'delisted' | 'owed' | 'monthly'>): string {
   if (total === 0) return 'No vendors are suspended.'
+  const owedText = `${money(owed)} owed by ${many(total, 'suspended vendor')}`
+  if (total === 1)
+    return `${owedText}${delisted > 0 ? ', delisted' : ''}. Its last bill was ${money(monthly)} a month.`
   const stage = delisted > 0 ? `, ${count(delisted)} of them delisted` : ''
-  return `${money(owed)} owed by ${many(total, 'suspended vendor')}${stage}. Their last bills were ${money(monthly)} a month.`
+  return `${owedText}${stage}. Their last bills were ${money(monthly)} a month.`
 }
 
 export function planViolationsAnswer({

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { addMonths } from '../billing/days.ts'
+import { monthText } from '../formats.ts'
 import { day, lines, requiredDay } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
@@ -10,13 +12,17 @@ import { moneyKindNames, moneyKinds } from './monthly-revenue.ts'
 export const closingDays = { from: 5, itself: 10 } as const
 export const shownClosings = 36
 
-/** Each figure that a closed month keeps, with what it is called. */
-export const closedFigures: readonly {
+/** A closed month keeps the cells of the cohorts that came in so many months, its own the last one. */
+export const closedCohorts = 36
+
+/** A figure that a closed month keeps, with what it is called. */
+interface ClosedFigure {
   measure: string
   key: string
   name: string
   isCount?: boolean
-}[] = [
+}
+const monthFigures: readonly ClosedFigure[] = [
   { measure: 'opening', key: '', name: 'Opening MRR' },
   ...movementKinds.map((key) => ({
     measure: 'movement',
@@ -43,6 +49,20 @@ export const closedFigures: readonly {
   { measure: 'earned', key: 'once', name: 'Earned once' },
   { measure: 'earned', key: 'credited', name: 'Taken back by credit notes' },
   { measure: 'deferred', key: '', name: 'Deferred' },
+]
+/** Every figure that a closed month keeps. */
+export const closedFiguresOf = (month: string): readonly ClosedFigure[] => [
+  ...monthFigures,
+  ...Array.from({ length: closedCohorts }, (_, age) => addMonths(month, -age)).flatMap(
+    (cohort): ClosedFigure[] => {
+      const key = cohort.slice(0, 7)
+      const name = `Cohort ${monthText(cohort)}`
+      return [
+        { measure: 'cohort_vendors', key, name: `${name}: paying vendors`, isCount: true },
+        { measure: 'cohort_mrr', key, name: `${name}: MRR` },
+      ]
+    },
+  ),
 ]
 
 /** What changed a figure of a closed month. */

@@ -7,7 +7,9 @@ import {
 } from './closed-deals.ts'
 import { billedKinds, keptText, moneyKinds } from './monthly-revenue.ts'
 import { cancelLossDays } from './cancels.ts'
+import type { ListName } from '../lists/columns.ts'
 import type { ReportName } from './names.ts'
+import { truthRows } from './the-truth.ts'
 import { violationKinds } from './plan-violations.ts'
 import { churnDays, subscriptionFigures } from './supplier-subscriptions.ts'
 
@@ -90,4 +92,79 @@ export const definitions = {
     ],
     ['Reason', 'As chosen by the customer. Subscriptions that staff ended may have none.'],
   ],
-} as const satisfies Partial<Record<ReportName, readonly Definition[]>>
+  recurring_revenue: [
+    [
+      'MRR',
+      'What vendors pay a month, on a day: plan, extras and frozen suppliers of the invoice whose period includes it, less promo codes. Nothing while suspended or canceled.',
+    ],
+    ['New', 'The first day with MRR.'],
+    ['Recovered', 'Paid within 30 days of a suspension.'],
+    ['Reactivation', 'Any other return.'],
+    ['Expansion, contraction', 'More or less than the day before.'],
+    ['Churn', 'MRR ended: unpaid after a suspension, canceled otherwise.'],
+    ['ARPA', 'MRR per paying vendor at the month’s end.'],
+    ['Vendor churn', 'Opening vendors without MRR at the end, of all opening vendors.'],
+    ['Gross churn', 'Churn and contraction of opening vendors, of the opening MRR.'],
+    ['Net churn', 'What opening vendors pay less at the end, of the opening MRR.'],
+  ],
+  earned_revenue: [
+    ['Billed', 'Invoices for a period, by issue date.'],
+    ['Billed once', 'Invoices for something once, such as set-up.'],
+    ['Credited', 'Credit notes, by issue date.'],
+    [
+      'Earned',
+      'Each invoice spread over the days of its period; days before its issue count on the day of issue.',
+    ],
+    ['Earned once', 'What pays for no period, on the day of issue.'],
+    ['Taken back', 'Credit notes, spread over the remaining days of their invoice’s period.'],
+    ['Earned in total', 'Earned and earned once, less taken back.'],
+    ['Deferred', 'All billed until the month’s end, less credited and earned: it pays for later days.'],
+    ['Written off', 'Invoices written off in the month, by that day. Not taken from earned.'],
+  ],
+  churned_users: [
+    ['MRR', 'Plan, extras and frozen suppliers of a month, less promo codes, from invoices of that day.'],
+    ['Churned', 'The first day without MRR: after the last paid period, or the day of the suspension.'],
+    ['New', 'Vendors’ first MRR.'],
+    ['Recovered', 'Paid within 30 days of a suspension. Any other return is a reactivation.'],
+    ['Expansion, contraction', 'More or less MRR than the day before.'],
+    ['Vendor churn', 'Vendors with MRR before the month and none at its end, of all with MRR before.'],
+    ['Gross churn', 'Churn and contraction of vendors with MRR before the month, of the MRR before it.'],
+    ['Net churn', 'How much less those vendors pay at the end, of the MRR before the month.'],
+    ['Kept', 'Received from the vendor in its whole life, less refunds and disputes.'],
+    ['Same month', 'The vendor came in this month, too. It counts in the movements, not in the rates.'],
+  ],
+  status_changes: [
+    ['Change', 'Each change of a vendor’s status. Its first status isn’t one. Staff accounts don’t count.'],
+    ['Free to Active', 'Vendors that became paying: the conversion.'],
+    ['Why', 'A declined renewal, a payment, the delisting after a suspension, or a person’s own change.'],
+    ['By', 'Who changed it. Feedstock: a renewal or a timer.'],
+    ['MRR before', 'The vendor’s MRR the day before the change.'],
+  ],
+  affiliate_months: [
+    ['Affiliate', 'A vendor with promo codes or campaign links of its own.'],
+    ['Given', 'Vendors who were given one of its codes in the month.'],
+    ['Discounted bills', 'Bills of the month that one of its codes lowered, and by how much in all.'],
+    [
+      'Referred',
+      'Vendors who registered by its link or were given one of its codes, until the end of the month.',
+    ],
+    ['Paying, churned', 'Of them, vendors with MRR at the end, and vendors whose MRR ended in the month.'],
+    ['Totals', 'A vendor whom two affiliates referred counts for both of them, and twice in the totals.'],
+    ['Billed', 'Invoices of referred vendors in the month, less credit notes.'],
+    ['Kept', 'Received from them in the month, less refunds and disputes.'],
+  ],
+  the_truth: [
+    ...Object.values(truthRows),
+    [
+      'Weeks',
+      'Weeks start on Tuesdays at 4:00 AM UTC, counted from April 3, 2018. Deals and MRR are stored by day and count at its noon.',
+    ],
+    ['Reached', 'The number is at least the goal, or below it if the goal starts with <.'],
+  ],
+} as const satisfies Partial<Record<ReportName | ListName, readonly Definition[]>>
+
+/** How the numbers of a report’s list are counted. */
+export const definitionsOf = (report: ReportName, list: ListName): readonly Definition[] => {
+  const all: Partial<Record<ReportName | ListName, readonly Definition[]>> = definitions
+  return all[list] ?? all[report] ?? []
+}

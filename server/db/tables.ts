@@ -1687,11 +1687,15 @@ export interface ReportMail {
   insert_tm: Generated<string>
   stopped_tm: string | null
   stopped_by_name: string | null
+  hour: Generated<number>
+  rescheduled_tm: string | null
 }
 
 export interface ReportMailRecipient {
   report_mail_id: number
   login_id: number
+  copy_id: Generated<number>
+  unopened: Generated<number>
 }
 
 export interface ReportMailSending {
@@ -2036,7 +2040,6 @@ export interface SubscriptionEvent {
   by_customer: Generated<boolean>
   by_name: string
   had_days: number | null
-  mrr_part: number | null
   from_log: Generated<boolean>
 }
 

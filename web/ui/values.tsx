@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { percent } from '#contract/formats.ts'
 import { count, fileSize, many } from '#contract/words.ts'
 import { agoText, exactTime, shortDay, shortTime, secondsSince, zoneName } from './time.ts'
 import { useClock } from './useClock.ts'
@@ -84,7 +85,7 @@ export function signedCount(n: number): string {
 }
 
 /** A measured share, always with one decimal (docs/domain/values.md, Shown values). */
-export const percent = (n: number) => `${Math.abs(n).toFixed(1)}%`.replace(/^/, n <= -0.05 ? '−' : '')
+export { percent }
 /** A limit in percent, as it was set. */
 export const limitPercent = (n: number) => `${n}%`
 /** How far a share moved. */

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { reportColumns } from '#contract/lists/report-columns.ts'
 import type { CancelFigures, CancelReport } from '#contract/reports/cancels.ts'
 import type { AffiliateMonth, ChurnedUser, StatusChange } from '#contract/reports/customers.ts'
+import { sql } from '#server/platform/database/db.ts'
 import { harness, staff, type Client } from '#server/test/harness.ts'
 import { makeSixVendors, type SixVendors } from '#server/test/billing/six-vendors.ts'
 import { runTimer } from '#server/timers.ts'
@@ -166,6 +167,39 @@ describe('churned users', () => {
       users: [{ vendor_id: B, kind: 'canceled', mrr: '50.00', reason_id: 2, comment: 'Too few orders' }],
     })
   })
+  test('count only paid renewals as months paid', async () => {
+    const monthsPaid = async (company: string) =>
+      (await churned('?year=2026&month=10')).users.find((user: ChurnedUser) => user.company === company)
+        .months_paid
+    // F paid for a set-up as well
+    expect(await monthsPaid('Shop F')).toBe(1)
+    const { db } = h.services
+    const { rows } = await sql<{ invoice_id: number; paid_tm: string }>`
+      select invoice_id, paid_tm from invoice
+      where vendor_id = ${six.ids.D} and kind = 'renewal' and paid_tm is not null
+      limit 1`.execute(db)
+    const [paid] = rows
+    const set = (tm: string | null) =>
+      sql`update invoice set paid_tm = ${tm}::timestamptz where invoice_id = ${paid?.invoice_id}`.execute(db)
+    await set(null)
+    expect(await monthsPaid('Shop D')).toBe(1)
+    await set(paid?.paid_tm ?? null)
+    expect(await monthsPaid('Shop D')).toBe(2)
+  })
+  test('include who left on the last day of the month, and on the first', async () => {
+    const { db } = h.services
+    const leave = (from: string, to: string) =>
+      sql`update mrr_span set to_day = ${to} where vendor_id = ${six.ids.F} and to_day = ${from}`.execute(db)
+    const leftIn = async (month: number) =>
+      (await churned(`?year=2026&month=${month}`)).users.some(
+        ({ company }: ChurnedUser) => company === 'Shop F',
+      )
+    await leave('2026-10-20', '2026-10-31')
+    expect([await leftIn(10), await leftIn(11)]).toEqual([true, false])
+    await leave('2026-10-31', '2026-11-01')
+    expect([await leftIn(10), await leftIn(11)]).toEqual([false, true])
+    await leave('2026-11-01', '2026-10-20')
+  })
   test('are of last month unless asked otherwise, and only for those who may move money', async () => {
     expect((await churned('')).figures.start).toBe('2026-10-01')
     expect((await churned('?year=2026')).error.fields).toEqual({ month: 'Choose a month and its year' })
@@ -317,6 +351,30 @@ describe('new subscriptions', () => {
     expect((await added(60)).total).toBe(0)
     expect((await added()).total).toBe(1)
   })
+  test('name the promo code that the vendor had then, not one that was removed before', async () => {
+    const { db } = h.services
+    h.services.clock.now = () => Date.parse('2026-11-26T14:00:00Z')
+    const { dropshipper_id } = await db
+      .insertInto('dropshipper')
+      .values({ supplier_name: 'Third', dropshipper_prefix: 'TH', allow_browse: 1 })
+      .returning('dropshipper_id')
+      .executeTakeFirstOrThrow()
+    const path = `/api/vendor/${six.ids.C}/subscription/${dropshipper_id}`
+    expect((await finance.post(path)).status).toBe(200)
+    h.services.clock.now = () => Date.parse('2026-11-26T14:10:00Z')
+    const codeOf = async (removed_tm: string | null) => {
+      await db
+        .updateTable('promo_code_usage')
+        .set({ removed_tm, removed_by: removed_tm && 'Pat' })
+        .where('vendor_id', '=', six.ids.C)
+        .execute()
+      return (await added(60)).subscriptions[0].promo_code
+    }
+    expect(await codeOf('2026-11-26T13:00:00Z')).toBeNull()
+    expect(await codeOf('2026-11-26T14:05:00Z')).toBe('LESS15')
+    expect(await codeOf(null)).toBe('LESS15')
+    expect((await finance.delete(path)).status).toBe(204)
+  })
   test('know no other window', async () => {
     expect((await added(90)).error.fields).toHaveProperty('interval')
   })
@@ -336,4 +394,10 @@ test('a month that hasn’t started is refused', async () => {
       { month: 'Choose this month or an earlier one' },
     ])
   }
+})
+
+test('a vendor who keeps another subscription isn’t one that left', async () => {
+  const { body } = await finance.post('/api/reports/cancels', { start: '2026-11-26', end: '2026-11-26' })
+  // A’s and C’s second subscriptions were removed that day
+  expect([body.totals.ended, body.totals.vendors_left]).toEqual([2, 0])
 })

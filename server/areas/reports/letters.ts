@@ -1,9 +1,11 @@
 import { reports } from '#contract/reports/names.ts'
 import type { MailedReport } from '#contract/reports/mails.ts'
+import { many } from '#contract/words.ts'
 import type { Content, Part } from '#server/platform/mail/letter.ts'
 import { figureText, type MailFigure } from './mails/readings.ts'
 
 interface MailedReading {
+  report_mail_id: number
   report: MailedReport
   name: string
   search: string
@@ -17,9 +19,18 @@ interface MailedReading {
   attached: readonly string[]
   /** Files that are too large for an email. */
   linked: readonly { name: string; url: string }[]
+  /** The first rows of the report. */
+  table: { head: readonly string[]; rows: readonly (readonly string[])[] }
+  /** Of all rows. */
+  total: number
+  /** When it was made, in the receiver’s zone. */
+  made: string
+  /** Stops the receiver’s copy; null: the receiver opens these emails. */
+  stopUrl: string | null
 }
-const reportUrl = ({ report, search }: Pick<MailedReading, 'report' | 'search'>) =>
-  `/reports/${report}${search && `?${search}`}`
+/** The report with its filters; the last parameter says by which email it was opened. */
+const reportUrl = ({ report_mail_id, report, search }: MailedReading) =>
+  `/reports/${report}?${search && `${search}&`}emailed=${report_mail_id}`
 
 /** A report by its schedule: the answer, its numbers, and a link to all of it. */
 export function reportLetter(mailed: MailedReading): Content {
@@ -43,15 +54,24 @@ export function reportLetter(mailed: MailedReading): Content {
         },
       },
       [`${mailed.filter}. Days are in UTC.`, mailed.before].filter(Boolean).join(' '),
+      ...(mailed.total > 0 ? [rowsText(mailed), { table: mailed.table }] : []),
+      `Made ${mailed.made}.`,
       { action: `Open ${mailed.name}`, url: reportUrl(mailed) },
       ...(attached.length > 0 ? [`Attached: ${attached.join(', ')}.`] : []),
       ...linked.flatMap(({ name, url }): Part[] => [
         { action: `Download ${name}`, url },
         'The link works for 7 days, for you alone.',
       ]),
+      ...(mailed.stopUrl === null
+        ? []
+        : [{ question: 'Still useful?', link: 'Stop this email', url: mailed.stopUrl }]),
     ],
   }
 }
+const rowsText = ({ table, total }: Pick<MailedReading, 'table' | 'total'>) =>
+  total > table.rows.length
+    ? `The first ${table.rows.length} of ${many(total, 'row')}:`
+    : `${many(total, 'row')}:`
 
 /** How a number moved: `+3.1%`; from nothing, by how much. */
 export function changeText(figure: MailFigure): string {
@@ -79,7 +99,17 @@ export const lostReaderLetter = (
   ],
 })
 
+/** Tells the owner of a schedule that its last recipient stopped it. */
+export const stoppedCopyLetter = (name: string, person: string): Content => ({
+  subject: `“${name}” is no longer emailed to ${person}`,
+  parts: [
+    `${person} stopped this email. The schedule has no recipients left and was stopped.`,
+    { action: 'Open scheduled emails', url: '/reports/exports' },
+  ],
+})
+
 const sample: MailedReading = {
+  report_mail_id: 1,
   report: 'closed-deals',
   name: 'Deals of the quarter',
   search: '',
@@ -94,9 +124,20 @@ const sample: MailedReading = {
   isLate: false,
   attached: ['closed-deals_2026-11-29.pdf', 'closed-deals_2026-11-29.csv'],
   linked: [],
+  table: {
+    head: ['Day', 'Vendor', 'Kind', 'MRR added', 'Owner'],
+    rows: [
+      ['11/28/26', 'Northern Supply', 'New', '$299.00', 'Pat Reed'],
+      ['11/27/26', 'Blue Door', 'Expansion', '$150.00', 'Sam Ortiz'],
+    ],
+  },
+  total: 208,
+  made: '11/29/26, 2:00 AM EST',
+  stopUrl: '/report-email/sample',
 }
 /** An example of each mail, by name. */
 export const samples = {
   reportLetter: reportLetter(sample),
   lostReaderLetter: lostReaderLetter(sample, ['Sam Support'], false),
+  stoppedCopyLetter: stoppedCopyLetter(sample.name, 'Sam Support'),
 }

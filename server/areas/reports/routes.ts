@@ -21,7 +21,9 @@ import { saveTruthGoal } from './truth/goals.ts'
 import { getTheTruth } from './truth/the-truth.ts'
 import { listTruthRows } from './truth/truth-rows.ts'
 import { addReportNote, changeReportNote, listReportNotes, removeReportNote } from './notes/report-notes.ts'
-import { addReportMail, listReportMails, listReportReaders, stopReportMail } from './mails/report-mails.ts'
+import { checkReportCopy, openReportMail, stopReportCopy } from './mails/copies.ts'
+import { listReportMails, listReportReaders, stopReportMail } from './mails/report-mails.ts'
+import { addReportMail, changeReportMail } from './mails/save-report-mail.ts'
 import { getAffiliateReport } from './affiliates.ts'
 import { downloadCancels, getCancels, listCancelEvents, prepareCancels } from './cancels.ts'
 import { getChurnedUsers } from './churned-users.ts'
@@ -78,6 +80,10 @@ export const reportRoutes: Handlers<'reports'> = {
   listReportMails,
   listReportReaders,
   addReportMail,
+  changeReportMail,
+  openReportMail,
+  checkReportCopy,
+  stopReportCopy,
   stopReportMail,
   listReportNotes,
   addReportNote,

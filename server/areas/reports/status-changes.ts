@@ -2,7 +2,7 @@ import { dayOf } from '#contract/billing/days.ts'
 import type { Parsed, Result } from '#contract/index.ts'
 import { mostCustomerRows, type StatusChange, type StatusChangeFilters } from '#contract/reports/customers.ts'
 import { endOf, startOf } from '#server/areas/marketing/public.ts'
-import { sql } from '#server/platform/database/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { seesMoney } from './cancels.ts'
 import { monthOr } from './months.ts'
@@ -27,8 +27,14 @@ export function selectStatusChanges(filters: StatusChangeFilters, today: string)
 }
 
 /** Changes of status, counted by month, and each of those that the filters match. */
-export async function getStatusChanges({ db, clock, who }: Ctx, { query }: Parsed<'getStatusChanges'>) {
-  const today = dayOf(clock.now())
+export const getStatusChanges = ({ db, clock, who }: Ctx, { query }: Parsed<'getStatusChanges'>) =>
+  readStatusChanges(db, query, { today: dayOf(clock.now()), withMoney: seesMoney(who.role) })
+
+export async function readStatusChanges(
+  db: Db,
+  query: StatusChangeFilters,
+  { today, withMoney }: { today: string; withMoney: boolean },
+) {
   const { from_id: _from, to_id: _to, ...choice } = query
   const [{ rows: counts }, { rows: changes }] = await Promise.all([
     sql<Result<'getStatusChanges'>['counts'][number]>`
@@ -42,7 +48,7 @@ export async function getStatusChanges({ db, clock, who }: Ctx, { query }: Parse
         ${selectStatusChanges(query, today)}
         limit ${mostCustomerRows})
       select f.vendor_id, f.company, f.tm, f.from_id, f.to_id, f.why, f.by_name,
-        case when ${seesMoney(who.role)}::boolean then (coalesce((
+        case when ${withMoney}::boolean then (coalesce((
           select s.mrr_cents
           from mrr_span s
           where s.vendor_id = f.vendor_id

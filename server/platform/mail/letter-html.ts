@@ -57,6 +57,10 @@ ${ends}${small(`Feedstock, ${link(address('/'), publicUrl)}`)}
 function html(part: Part, address: (url: string) => string): string {
   if (typeof part === 'string') return paragraph(breakLines(part))
   if ('action' in part) return button(part.action, address(part.url))
+  if ('question' in part)
+    return paragraph(
+      `${escapeHtml(part.question)} <a class="ink" href="${address(part.url)}" target="_blank" rel="noopener" style="${ink}">${escapeHtml(part.link)}</a>`,
+    )
   if ('list' in part) return list(part.list)
   return table(part.table)
 }

@@ -1,9 +1,10 @@
 import type { MailKind } from '#contract/session/mail-kinds.ts'
 
-/** A paragraph, a button, a list or a table. An address is complete, or a path in this app. */
+/** A paragraph, a button, a question with a link in its line, a list or a table. An address is complete, or a path in this app. */
 export type Part =
   | string
   | { action: string; url: string }
+  | { question: string; link: string; url: string }
   | { list: readonly string[] }
   | { table: { head: readonly string[]; rows: readonly (readonly string[])[] } }
 
@@ -44,6 +45,7 @@ export function letterText({ parts, footer }: Laid, publicUrl: string): string {
   const paragraphs = parts.map((part) => {
     if (typeof part === 'string') return part
     if ('action' in part) return `${part.action}:\n${address(part.url)}`
+    if ('question' in part) return `${part.question} ${part.link}:\n${address(part.url)}`
     if ('list' in part) return part.list.map((entry) => `- ${entry}`).join('\n')
     const { head, rows } = part.table
     return rows.map((row) => `- ${row.flatMap((cell, i) => labelCell(head[i], cell)).join(', ')}`).join('\n')

@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { dayText, money } from '#contract/formats.ts'
 import {
@@ -23,6 +22,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, many, Moment, Status } from '../../ui/values.tsx'
 import { useUpgradeRange } from './useUpgradeRange.tsx'
+import { amountColumn, dayColumn, vendorColumn } from './rows/columns.tsx'
 
 const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
 
@@ -95,18 +95,7 @@ const signs = {
   delisted: { tone: 'bad', icon: IconBan },
 } as const
 const columnsOf = (report: Report): readonly Column<SuspendedVendor>[] => [
-  {
-    key: 'company',
-    header: 'Vendor',
-    leaves: 0,
-    sortValue: (row) => row.company,
-    cell: (row) => (
-      <Link to={links.vendor(row.vendor_id)} className="name">
-        {row.company}
-      </Link>
-    ),
-    total: many(report.total, 'vendor'),
-  },
+  vendorColumn({ total: many(report.total, 'vendor') }),
   {
     key: 'stage',
     header: 'Stage',
@@ -114,13 +103,7 @@ const columnsOf = (report: Report): readonly Column<SuspendedVendor>[] => [
     sortValue: (row) => row.stage,
     cell: (row) => <Status {...signs[row.stage]}>{suspendedStages[row.stage]}</Status>,
   },
-  {
-    key: 'since',
-    header: 'Suspended',
-    leaves: 7,
-    sortValue: (row) => row.since,
-    cell: (row) => (row.since === null ? '—' : dayText(row.since)),
-  },
+  dayColumn({ key: 'since', header: 'Suspended', leaves: 7, day: (row) => row.since }),
   {
     key: 'days',
     header: 'Days',
@@ -129,28 +112,20 @@ const columnsOf = (report: Report): readonly Column<SuspendedVendor>[] => [
     sortValue: (row) => row.days,
     cell: (row) => (row.days === null ? '—' : count(row.days)),
   },
-  {
+  amountColumn({
     key: 'owed',
     header: 'Owed',
-    numeric: true,
-    leaves: 0,
-    sortValue: (row) => Number(row.owed),
-    cell: (row) => (
-      <Link to={links.vendor(row.vendor_id, 'billing_history')} className="link">
-        {money(row.owed)}
-      </Link>
-    ),
-    total: money(report.owed),
-  },
-  {
+    value: (row) => row.owed,
+    to: (row) => links.vendor(row.vendor_id, 'billing_history'),
+    total: report.owed,
+  }),
+  amountColumn({
     key: 'monthly',
     header: 'Last bill a month',
-    numeric: true,
     leaves: 4,
-    sortValue: (row) => Number(row.monthly),
-    cell: (row) => money(row.monthly),
-    total: money(report.monthly),
-  },
+    value: (row) => row.monthly,
+    total: report.monthly,
+  }),
   { key: 'tries', header: 'Attempts', numeric: true, leaves: 10, cell: (row) => count(row.tries) },
   { key: 'declined', header: 'Last decline', leaves: 5, wrap: true, cell: (row) => row.declined ?? '—' },
   { key: 'card', header: 'Card', leaves: 8, cell: (row) => row.card ?? 'None' },
@@ -161,20 +136,8 @@ const columnsOf = (report: Report): readonly Column<SuspendedVendor>[] => [
     sortValue: (row) => row.card_ends,
     cell: (row) => row.card_ends ?? '—',
   },
-  {
-    key: 'upgraded',
-    header: 'Last upgrade',
-    leaves: 6,
-    sortValue: (row) => row.upgraded_on,
-    cell: (row) => dayText(row.upgraded_on),
-  },
-  {
-    key: 'delist_on',
-    header: 'Delists',
-    leaves: 3,
-    sortValue: (row) => row.delist_on,
-    cell: (row) => (row.delist_on === null ? '—' : dayText(row.delist_on)),
-  },
+  dayColumn({ key: 'upgraded', header: 'Last upgrade', leaves: 6, day: (row) => row.upgraded_on }),
+  dayColumn({ key: 'delist_on', header: 'Delists', leaves: 3, day: (row) => row.delist_on }),
   {
     key: 'note',
     header: 'Last note',

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { dayText, money } from '#contract/formats.ts'
+import { amount, dayText } from '#contract/formats.ts'
 import { rangeFault } from '#contract/marketing/periods.ts'
 import { cancelsAnswer } from '#contract/reports/answers.ts'
 import {
@@ -23,6 +23,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count } from '../../ui/values.tsx'
 import { CancelChart, cancelCharts } from './CancelChart.tsx'
 import { CancelEvents } from './CancelEvents.tsx'
+import { amountColumn } from './rows/columns.tsx'
 
 const url = z.object({
   start: z.iso.date().optional().catch(undefined),
@@ -41,7 +42,7 @@ const figures: readonly ComparedFigure<CancelReport>[] = [
   {
     name: 'MRR lost with them',
     value: ({ totals }) => (totals.mrr_lost === null ? null : Number(totals.mrr_lost)),
-    text: money,
+    text: amount,
   },
 ]
 
@@ -160,15 +161,12 @@ const periodColumns = ({ totals, interval }: CancelReport): readonly Column<Peri
   ...(totals.mrr_lost === null
     ? []
     : [
-        {
+        amountColumn({
           key: 'mrr_lost',
           header: 'MRR lost with them',
-          numeric: true,
-          leaves: 0,
-          sortValue: (row: Period) => Number(row.mrr_lost),
-          cell: (row: Period) => money(row.mrr_lost),
-          total: money(totals.mrr_lost),
-        },
+          value: (row: Period) => row.mrr_lost,
+          total: totals.mrr_lost,
+        }),
       ]),
 ]
 const daysText = (days: number | null) => (days === null ? '—' : count(Math.round(days)))

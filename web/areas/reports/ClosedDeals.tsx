@@ -1,16 +1,14 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { addDays } from '#contract/billing/days.ts'
-import { dayText, money } from '#contract/formats.ts'
+import { amount, dayText, money } from '#contract/formats.ts'
 import { dealKinds, type ClosedDeal, type ClosedDeals as Report } from '#contract/reports/closed-deals.ts'
 import { closedDealsAnswer } from '#contract/reports/answers.ts'
 import { definitions } from '#contract/reports/definitions.ts'
 import { z } from 'zod'
 import { api } from '../../api.ts'
-import { links } from '../../links.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { Compared, type ComparedFigure } from '../../ui/report/Compared.tsx'
@@ -23,6 +21,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, Status } from '../../ui/values.tsx'
 import { ownerColors } from './owner-colors.ts'
 import { useUpgradeRange } from './useUpgradeRange.tsx'
+import { amountColumn, dayColumn, vendorColumn } from './rows/columns.tsx'
 
 const ReportChart = lazy(() => import('../../ui/report/ReportChart.tsx'))
 const usualMonths = 3
@@ -31,7 +30,7 @@ const mostDrawn = 6
 
 const compared: readonly ComparedFigure<Report>[] = [
   { name: 'Deals', value: ({ all }) => all.deals, text: count },
-  { name: 'MRR added', value: ({ all }) => Number(all.added), text: money },
+  { name: 'MRR added', value: ({ all }) => Number(all.added), text: amount },
   { name: 'Lost deals', value: ({ lost }) => lost.deals, text: count },
 ]
 
@@ -192,15 +191,7 @@ const ownerColumns = ({ all, lost }: Report, open: (owner: string) => void): rea
     cell: (row) => count(row.deals),
     total: count(all.deals),
   },
-  {
-    key: 'added',
-    header: 'MRR added',
-    numeric: true,
-    leaves: 0,
-    sortValue: (row) => Number(row.added),
-    cell: (row) => money(row.added),
-    total: money(all.added),
-  },
+  amountColumn({ key: 'added', header: 'MRR added', value: (row) => row.added, total: all.added }),
   {
     key: 'lost',
     header: 'Lost',
@@ -213,25 +204,8 @@ const ownerColumns = ({ all, lost }: Report, open: (owner: string) => void): rea
 ]
 
 const columnsOf = ({ all }: Report): readonly Column<ClosedDeal>[] => [
-  {
-    key: 'day',
-    header: 'Day',
-    leaves: 0,
-    sortValue: (row) => row.day,
-    cell: (row) => dayText(row.day),
-    total: 'Total',
-  },
-  {
-    key: 'company',
-    header: 'Vendor',
-    leaves: 0,
-    sortValue: (row) => row.company,
-    cell: (row) => (
-      <Link to={links.vendor(row.vendor_id, 'billing_history')} className="name">
-        {row.company}
-      </Link>
-    ),
-  },
+  dayColumn({ header: 'Day', day: (row) => row.day, total: 'Total' }),
+  vendorColumn({ page: 'billing_history' }),
   {
     key: 'kind',
     header: 'Kind',
@@ -239,23 +213,8 @@ const columnsOf = ({ all }: Report): readonly Column<ClosedDeal>[] => [
     sortValue: (row) => row.kind,
     cell: (row) => dealKinds[row.kind],
   },
-  {
-    key: 'added',
-    header: 'MRR added',
-    numeric: true,
-    leaves: 0,
-    sortValue: (row) => Number(row.added),
-    cell: (row) => money(row.added),
-    total: money(all.added),
-  },
-  {
-    key: 'set_up',
-    header: 'Set-up charged',
-    numeric: true,
-    leaves: 3,
-    sortValue: (row) => Number(row.set_up),
-    cell: (row) => money(row.set_up),
-  },
+  amountColumn({ key: 'added', header: 'MRR added', value: (row) => row.added, total: all.added }),
+  amountColumn({ key: 'set_up', header: 'Set-up charged', leaves: 3, value: (row) => row.set_up }),
   { key: 'owner', header: 'Owner', leaves: 1, sortValue: (row) => row.owner, cell: (row) => row.owner },
   { key: 'manager', header: 'Manager', leaves: 6, cell: (row) => row.manager ?? '—' },
   {

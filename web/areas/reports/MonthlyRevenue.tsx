@@ -22,6 +22,7 @@ import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { many, percent } from '../../ui/values.tsx'
+import { amountColumn } from './rows/columns.tsx'
 import {
   ClosedMonthsNotice,
   monthsUrl,
@@ -157,27 +158,17 @@ const columnsOf = ({ totals, today }: Report): readonly Column<RevenueMonth>[] =
     ),
     total: 'Total',
   },
-  ...headers.map(([figure, header, leaves]): Column<RevenueMonth> => ({
-    key: figure,
-    header,
-    numeric: true,
-    leaves,
-    sortValue: (row) => Number(row[figure]),
-    cell: (row) =>
-      Number(row[figure]) === 0 ? (
-        money(row[figure])
-      ) : (
-        <Link
-          className="link"
-          to={
-            isOfPapers(figure)
-              ? papersLink(row.month, figure)
-              : paymentsLink(row.month, figure === 'kept' ? undefined : figure)
-          }
-        >
-          {money(row[figure])}
-        </Link>
-      ),
-    total: money(totals[figure]),
-  })),
+  ...headers.map(([figure, header, leaves]) =>
+    amountColumn<RevenueMonth>({
+      key: figure,
+      header,
+      leaves,
+      value: (row) => row[figure],
+      to: ({ month }) =>
+        isOfPapers(figure)
+          ? papersLink(month, figure)
+          : paymentsLink(month, figure === 'kept' ? undefined : figure),
+      total: totals[figure],
+    }),
+  ),
 ]

@@ -1,8 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
-import { money } from '#contract/formats.ts'
 import {
   violationKinds,
   violationsKeptMinutes,
@@ -13,7 +11,6 @@ import {
 import { planViolationsAnswer } from '#contract/reports/answers.ts'
 import { definitions } from '#contract/reports/definitions.ts'
 import { api } from '../../api.ts'
-import { links } from '../../links.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { ListedOfAll } from '../../ui/report/ListedOfAll.tsx'
@@ -21,6 +18,7 @@ import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Ago, count, many } from '../../ui/values.tsx'
+import { amountColumn, vendorColumn } from './rows/columns.tsx'
 
 const kindNames = Object.keys(violationKinds) as [ViolationKind, ...ViolationKind[]]
 const url = z.object({ kind: z.enum(kindNames).optional().catch(undefined) })
@@ -112,18 +110,7 @@ function columnsOf(report: Report, kind: ViolationKind | undefined): readonly Co
     ? [ofKind.violations, ofKind.difference]
     : [report.total, report.difference]
   return [
-    {
-      key: 'company',
-      header: 'Vendor',
-      leaves: 0,
-      sortValue: (row) => row.company,
-      cell: (row) => (
-        <Link to={links.vendor(row.vendor_id, 'billing')} className="name">
-          {row.company}
-        </Link>
-      ),
-      total: many(violations, 'violation'),
-    },
+    vendorColumn({ page: 'billing', total: many(violations, 'violation') }),
     {
       key: 'kind',
       header: 'Violation',
@@ -147,15 +134,12 @@ function columnsOf(report: Report, kind: ViolationKind | undefined): readonly Co
       sortValue: (row) => row.needs,
       cell: (row) => row.needs ?? '—',
     },
-    {
+    amountColumn({
       key: 'difference',
       header: 'Difference a month',
-      numeric: true,
-      leaves: 0,
-      sortValue: (row) => (row.difference === null ? null : Number(row.difference)),
-      cell: (row) => (row.difference === null ? '—' : money(row.difference)),
-      total: money(difference),
-    },
+      value: (row) => row.difference,
+      total: difference,
+    }),
     {
       key: 'manager',
       header: 'Manager',

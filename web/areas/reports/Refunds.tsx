@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { z } from 'zod'
-import { dayText, money } from '#contract/formats.ts'
+import { amount, dayText, money } from '#contract/formats.ts'
 import { rangeFault } from '#contract/marketing/periods.ts'
 import { refundStates, type RefundReport, type ReportedRefund } from '#contract/reports/refunds.ts'
 import { refundsAnswer } from '#contract/reports/answers.ts'
@@ -21,6 +21,7 @@ import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, many, Status } from '../../ui/values.tsx'
+import { amountColumn, vendorColumn } from './rows/columns.tsx'
 
 const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
 const url = z.object({
@@ -30,8 +31,8 @@ const url = z.object({
 
 const compared: readonly ComparedFigure<RefundReport>[] = [
   { name: 'Refunds', value: ({ done }) => done, text: count },
-  { name: 'Refunded', value: ({ amount }) => Number(amount), text: money },
-  { name: 'Charged', value: ({ charged }) => Number(charged), text: money },
+  { name: 'Refunded', value: ({ amount }) => Number(amount), text: amount },
+  { name: 'Charged', value: ({ charged }) => Number(charged), text: amount },
 ]
 
 /** Refunds of a range: how much, why, and by whom. */
@@ -148,63 +149,35 @@ const columnsOf = (report: RefundReport): readonly Column<ReportedRefund>[] => [
     moment: (row) => row.tm,
     total: `${count(report.done)} refunded`,
   },
-  {
-    key: 'company',
-    header: 'Vendor',
-    leaves: 0,
-    sortValue: (row) => row.company,
-    cell: (row) => (
-      <Link to={links.vendor(row.vendor_id, 'billing_history')} className="name">
-        {row.company}
-      </Link>
-    ),
-  },
+  vendorColumn({ page: 'billing_history' }),
   {
     key: 'state',
     header: 'Status',
     leaves: 2,
     cell: (row) => <Status {...signs[row.state]}>{refundStates[row.state]}</Status>,
   },
-  {
-    key: 'amount',
-    header: 'To the card',
-    numeric: true,
-    leaves: 0,
-    sortValue: (row) => Number(row.amount),
-    cell: (row) => money(row.amount),
-    total: money(report.amount),
-  },
-  {
+  amountColumn({ header: 'To the card', value: (row) => row.amount, total: report.amount }),
+  amountColumn({
     key: 'credit',
     header: 'Credit returned',
-    numeric: true,
     leaves: 9,
-    sortValue: (row) => Number(row.credit_back),
-    cell: (row) => money(row.credit_back),
-    total: money(report.credit_back),
-  },
-  {
+    value: (row) => row.credit_back,
+    total: report.credit_back,
+  }),
+  amountColumn({
     key: 'charged',
     header: 'Charge',
-    numeric: true,
     leaves: 1,
-    sortValue: (row) => Number(row.charged ?? -1),
-    cell: (row) =>
-      row.vendor_charge_id === null ? (
-        '—'
-      ) : (
-        <Link to={links.charge(row.vendor_id, row.vendor_charge_id)} className="link">
-          {money(row.charged)}
-        </Link>
-      ),
-  },
-  {
+    value: (row) => row.charged,
+    to: ({ vendor_id, vendor_charge_id: charge }) =>
+      charge === null ? undefined : links.charge(vendor_id, charge),
+  }),
+  amountColumn({
     key: 'kept',
     header: 'Left of the charge',
-    numeric: true,
     leaves: 10,
-    cell: (row) => (row.kept === null ? '—' : money(row.kept)),
-  },
+    value: (row) => row.kept,
+  }),
   {
     key: 'days',
     header: 'Days between',

@@ -11,88 +11,51 @@ import {
 } from '#contract/reports/monthly-revenue.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Empty, Page } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
-import { Pager } from '../../ui/Pager.tsx'
 import type { Column } from '../../ui/table/column.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
-import { count } from '../../ui/values.tsx'
+import { amountColumn, vendorColumn } from './rows/columns.tsx'
+import { CountedRows, NoNumber } from './rows/CountedRows.tsx'
 
 const url = z.object({
   month: z.iso.date().optional().catch(undefined),
   what: z.enum(moneyKindNames).optional().catch(undefined),
   page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
 })
-const trail = [
-  ['Reports', links.reports()],
-  ['Monthly Revenue', links.report('monthly-revenue')],
-] as const
+const report = ['Monthly Revenue', links.report('monthly-revenue')] as const
 
 /** The movements behind a figure of a month; their sum is that figure. */
 export default function RevenuePayments() {
   const [{ month = '', what, page }, set] = useUrl(url)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+  const query = useQuery({
     ...api.listRevenuePayments.query({ query: { month, what, page } }),
     placeholderData: keepPreviousData,
     enabled: month !== '',
   })
-  if (month === '')
-    return (
-      <Page title="Payments of a Month" trail={trail}>
-        <Empty
-          act={
-            <Link to={links.report('monthly-revenue')} className="link">
-              Open the report
-            </Link>
-          }
-        >
-          Choose a number in the report to see its payments.
-        </Empty>
-      </Page>
-    )
+  const title = 'Payments of a Month'
+  if (month === '') return <NoNumber title={title} report={report} rows="payments" />
   const name = what ? moneyKinds[what][0] : 'Kept'
   return (
-    <Page
-      title="Payments of a Month"
-      count={data && count(data.total)}
-      trail={trail}
-      answer={data && `${name} in ${monthText(month)}: ${money(data.amount)}. Days are in UTC.`}
-    >
-      <DataTable
-        label="Payments"
-        exportSource={{ list: 'revenue_payments', input: { month, what } }}
-        columns={columnsOf(data)}
-        rows={data?.payments}
-        id={(row) => row.ledger_transaction_id}
-        fetching={isFetching}
-        error={error}
-        retry={() => void refetch()}
-        empty="No payments in this month."
-        skeletonRows={10}
-      />
-      <Pager
-        total={data?.total}
-        stale={isPlaceholderData}
-        size={revenuePageSize}
-        page={page}
-        go={(p, options) => set({ page: p }, options)}
-      />
-    </Page>
+    <CountedRows
+      title={title}
+      report={report}
+      answer={(data) => `${name} in ${monthText(month)}: ${money(data.amount)}`}
+      label="Payments"
+      query={query}
+      rows={({ payments }) => payments}
+      columns={columnsOf(query.data)}
+      id={(row) => row.ledger_transaction_id}
+      exportSource={{ list: 'revenue_payments', input: { month, what } }}
+      empty="No payments in this month."
+      page={page}
+      pageSize={revenuePageSize}
+      set={set}
+    />
   )
 }
 
 const columnsOf = (data: Result<'listRevenuePayments'> | undefined): readonly Column<RevenuePayment>[] => [
   { key: 'tm', header: 'When', leaves: 0, moment: (row) => row.tm, total: 'Total' },
-  {
-    key: 'company',
-    header: 'Vendor',
-    leaves: 0,
-    cell: (row) => (
-      <Link to={links.vendor(row.vendor_id, 'billing_history')} className="name">
-        {row.company}
-      </Link>
-    ),
-  },
+  vendorColumn({ page: 'billing_history', isPaged: true }),
   { key: 'what', header: 'Kind', leaves: 2, cell: (row) => moneyKinds[row.what][0] },
   {
     key: 'text',
@@ -108,12 +71,5 @@ const columnsOf = (data: Result<'listRevenuePayments'> | undefined): readonly Co
         </Link>
       ),
   },
-  {
-    key: 'amount',
-    header: 'Amount',
-    numeric: true,
-    leaves: 0,
-    cell: (row) => money(row.amount),
-    total: data && money(data.amount),
-  },
+  amountColumn({ header: 'Amount', isPaged: true, value: (row) => row.amount, total: data?.amount }),
 ]

@@ -5,7 +5,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { z } from 'zod'
 import { addDays, dayOf } from '#contract/billing/days.ts'
-import { dayText, money, monthText } from '#contract/formats.ts'
+import { amount, dayText } from '#contract/formats.ts'
 import { addMonths } from '#contract/marketing/periods.ts'
 import {
   goalYears,
@@ -18,11 +18,13 @@ import {
   type TruthPeriod,
   type TruthRow,
 } from '#contract/reports/the-truth.ts'
+import { definitions } from '#contract/reports/definitions.ts'
+import { truthAnswer, truthPeriodName } from '#contract/reports/tab-answers.ts'
 import { api } from '../../api.ts'
 import { Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { MonthPicker } from '../../ui/report/MonthPicker.tsx'
-import { ReportPage, type Definition } from '../../ui/report/ReportPage.tsx'
+import { ReportPage } from '../../ui/report/ReportPage.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, Moment, Status } from '../../ui/values.tsx'
@@ -45,15 +47,6 @@ const url = z.object({
   at: z.string().optional().catch(undefined),
   owner: z.string().optional().catch(undefined),
 })
-const definitions: readonly Definition[] = [
-  ...Object.values(truthRows),
-  [
-    'Weeks',
-    'Weeks start on Tuesdays at 4:00 AM UTC, counted from April 3, 2018. Deals and MRR are stored by day and count at its noon.',
-  ],
-  ['Reached', 'The number is at least the goal, or below it if the goal starts with <.'],
-]
-
 /** What came of the goals, by week or month: one page for the wall. */
 export default function TheTruth() {
   const [{ view, year, month, months, ...open }, set] = useUrl(url)
@@ -78,10 +71,11 @@ export default function TheTruth() {
   return (
     <>
       <ReportPage
+        report="the-truth"
         title="The Truth"
         query={query}
-        answer={answerOf}
-        definitions={definitions}
+        answer={truthAnswer}
+        definitions={definitions.the_truth}
         note={(report) =>
           report.view === 'weekly' ? 'Weeks start on Tuesdays at 4:00 AM UTC.' : 'Calendar months.'
         }
@@ -153,23 +147,8 @@ export default function TheTruth() {
 
 const partsOf = (month: string) => ({ year: Number(month.slice(0, 4)), month: Number(month.slice(5)) })
 
-function answerOf({ view, periods, rows }: Report): string {
-  const running = periods.at(-1)
-  const cell = rows.find(({ which }) => which === 'new_paying')?.cells.at(-1)
-  if (!running || !cell) return ''
-  const when = running.is_running
-    ? view === 'weekly'
-      ? 'this week so far'
-      : 'this month so far'
-    : `in ${nameOf(running)}`
-  const goal = cell.goal ? `, the goal is ${cell.goal.text}` : '. No goal is set'
-  const n = Number(cell.actual)
-  return `${count(n)} new paying ${n === 1 ? 'vendor' : 'vendors'} ${when}${goal}.`
-}
-const nameOf = ({ week, start }: TruthPeriod) =>
-  week === null ? monthText(start.slice(0, 10)) : `week ${week}`
 const headerOf = (period: TruthPeriod) =>
-  period.week === null ? nameOf(period) : `${dayText(period.start.slice(0, 10))} (${period.week})`
+  period.week === null ? truthPeriodName(period) : `${dayText(period.start.slice(0, 10))} (${period.week})`
 
 const lastDayOf = ({ week, start, end }: TruthPeriod) =>
   addDays(week === null ? end.slice(0, 10) : addDays(start.slice(0, 10), 7), -1)
@@ -206,7 +185,15 @@ function OpenRows({
 }) {
   const period = report.periods.find(({ start }) => start === at)
   if (which === undefined || period === undefined || isEnteredRow(which)) return null
-  return <TruthRows which={which} owner={owner} period={period} periodName={nameOf(period)} close={close} />
+  return (
+    <TruthRows
+      which={which}
+      owner={owner}
+      period={period}
+      periodName={truthPeriodName(period)}
+      close={close}
+    />
+  )
 }
 
 type Row = Report['rows'][number]
@@ -263,7 +250,7 @@ function Cell({
 function Actual({ which, owner, cell, period }: Parameters<typeof Cell>[0]) {
   const { search } = useLocation()
   if (cell.actual === null) return <span className="faint">Not entered</span>
-  const text = isMoneyRow(which) ? money(cell.actual) : count(Number(cell.actual))
+  const text = isMoneyRow(which) ? amount(cell.actual) : count(Number(cell.actual))
   if (isEnteredRow(which) || Number(cell.actual) === 0) return text
   return (
     <Link

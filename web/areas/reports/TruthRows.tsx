@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { dayText, money } from '#contract/formats.ts'
+import { amount, dayText } from '#contract/formats.ts'
 import { dealKinds, type DealKind } from '#contract/reports/closed-deals.ts'
 import { movementNames } from '#contract/reports/customers.ts'
 import {
@@ -131,8 +131,8 @@ function columnsOf(which: MeasuredRow, sum: string): readonly Column<CountedRow>
       numeric: true,
       leaves: 0,
       sortValue: (row) => Number(row.value),
-      cell: (row) => (isOfMoney ? money(row.value) : count(Number(row.value))),
-      total: isOfMoney ? money(sum) : count(Number(sum)),
+      cell: (row) => (isOfMoney ? amount(row.value) : count(Number(row.value))),
+      total: isOfMoney ? amount(sum) : count(Number(sum)),
     },
   ]
 }

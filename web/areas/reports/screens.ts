@@ -128,4 +128,11 @@ export const reportScreens = defineScreens([
     access: 'staff',
     load: () => import('./subscriptions/CountedSubscriptions.tsx'),
   },
+  {
+    state: 'reports.stop_email',
+    path: '/report-email/$key',
+    title: 'Stop an Email',
+    access: 'public',
+    load: () => import('./exports/StopEmail.tsx'),
+  },
 ])

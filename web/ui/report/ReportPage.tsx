@@ -4,11 +4,11 @@ import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isMailedReport } from '#contract/reports/mails.ts'
 import type { ReportName } from '#contract/reports/names.ts'
-import { readable } from '#contract/words.ts'
 import { links } from '../../links.ts'
 import { LoadError, Page } from '../page/Page.tsx'
 import type { Step } from '../page/screen-name.ts'
 import { faultsOf } from './faults.ts'
+import { filterTexts } from './filter-texts.ts'
 import { MailReport } from './mail/MailReport.tsx'
 
 /** What a query says of a report. */
@@ -78,15 +78,8 @@ const hasFaults = (faults: Readonly<Record<string, string>> | undefined) =>
 /** What the controls say, on paper, where they are left out. */
 function PrintedFilters() {
   const { searchStr } = useLocation()
-  const chosen = [...new URLSearchParams(searchStr)].filter(
-    ([key]) => !['sort', 'page', 'view'].includes(key),
-  )
-  if (chosen.length === 0) return null
-  return (
-    <p className="quiet print-only">
-      {chosen.map(([key, value]) => `${readable(key)}: ${readable(value)}`).join('. ')}.
-    </p>
-  )
+  const texts = filterTexts(searchStr)
+  return texts.length === 0 ? null : <p className="quiet print-only">{texts.join('. ')}.</p>
 }
 
 /** A report below its title. */

@@ -1,4 +1,5 @@
 import './waterfall.css'
+import { money } from '#contract/formats.ts'
 import { Link } from '@tanstack/react-router'
 import { waterfallOf, type WaterfallStep } from './waterfall.ts'
 
@@ -49,7 +50,7 @@ export function Waterfall<Step extends WaterfallStep>({
           )
         })}
       </ol>
-      {start > 0 && <figcaption className="quiet">≈ The bars start at {value(start)}.</figcaption>}
+      {start > 0 && <figcaption className="quiet">≈ The bars start at {money(start)}.</figcaption>}
     </figure>
   )
 }

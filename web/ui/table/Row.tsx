@@ -24,6 +24,9 @@ function cellOf<Row>(c: Column<Row>, row: Row): ReactNode {
   return tm === null ? '—' : <Moment tm={tm} />
 }
 
+/** What a row has none of is faint. */
+const isNothing = (cell: ReactNode) => cell === '0' || cell === '$0.00' || cell === '—'
+
 function Cells<Row>({ row, index, columns, name, isTicked, opens, current, measure }: Props<Row>) {
   return (
     <tr
@@ -43,7 +46,7 @@ function Cells<Row>({ row, index, columns, name, isTicked, opens, current, measu
       {columns.map((c) => {
         const cell = cellOf(c, row)
         return (
-          <td key={c.key} className={classOf(c, cell === '0' || cell === '—')}>
+          <td key={c.key} className={classOf(c, isNothing(cell))}>
             {cell}
           </td>
         )

@@ -1,13 +1,13 @@
 import { addMonths, dayOf } from '#contract/billing/days.ts'
 import { monthText } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
-import { closedFigures, closingDays } from '#contract/reports/closing.ts'
+import { closingDays } from '#contract/reports/closing.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { conflict, Refusal } from '#server/platform/http/errors.ts'
 import { write, type Ctx, type Services, type Who } from '#server/platform/services.ts'
 import { monthOf } from '../monthly-revenue.ts'
-import { byMonth, readFigures } from '../revenue/figures.ts'
 import { readBlockers, tooEarly } from './blockers.ts'
+import { readClosedFigures } from './closed-figures.ts'
 
 type Closer = Pick<Services, 'db' | 'clock'> & Partial<Pick<Ctx, 'who' | 'once' | 'requestId'>>
 
@@ -37,18 +37,9 @@ export async function freezeMonths(
   months: readonly string[],
   { now, closer }: { now: number; closer: Pick<Who, 'login_id' | 'name'> | null },
 ): Promise<void> {
-  const [first] = months
-  if (first === undefined) return
+  if (months.length === 0) return
   const tm = new Date(now).toISOString()
-  const figures = byMonth(await readFigures(tx, first, dayOf(now)))
-  const frozen = months.flatMap((month) =>
-    closedFigures.map(({ measure, key }) => ({
-      month,
-      measure,
-      key,
-      value: figures.get(month)?.cents(measure, key) ?? 0,
-    })),
-  )
+  const figures = await readClosedFigures(tx, months, dayOf(now))
   await sql`
     with closing as (
       insert into report_closing (month, closed_tm, closed_by, closed_by_name)
@@ -58,7 +49,7 @@ export async function freezeMonths(
     insert into report_month (report_closing_id, month, measure, key, value, frozen_tm)
     select c.report_closing_id, c.month, f.measure, f.key, f.value, ${tm}::timestamptz
     from closing c
-    join jsonb_to_recordset(${JSON.stringify(frozen)}::jsonb)
+    join jsonb_to_recordset(${JSON.stringify(figures)}::jsonb)
       as f (month date, measure text, key text, value bigint) using (month)`.execute(tx)
 }
 

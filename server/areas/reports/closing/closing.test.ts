@@ -57,6 +57,7 @@ test('a month is closed from the 5th on, once the gateway and the ledger agree',
   expect((await close()).status).toBe(204)
   expect(await monthOf()).toMatchObject({ closed_by_name: expect.any(String), changes: [] })
   expect((await close()).body.error.message).toBe('Oct 2026 is already closed')
+  expect((await close('2026-11-01')).body.error.message).toBe('Nov 2026 can be closed from 12/5/26')
   expect((await close('1999-01-01')).body.error.message).toBe('Jan 1999 has no numbers')
   expect((await close('9999-12-31')).status).toBe(400)
   const { rows } = await sql`
@@ -107,7 +108,13 @@ test('what a late status change does to MRR is named, too, and is over once it i
     insert into vendor_status_change (vendor_id, tm, from_id, to_id, by_name)
     values (${six.ids.C}, '2026-10-31T10:00:00Z', 1, 2, 'Pat')`.execute(db)
   await bringUpToDate()
-  expect(await differences()).toContainEqual(['Closing MRR', '405.00', '270.00', ['status, Shop C']])
+  const changes = await differences()
+  expect(changes).toContainEqual(['Closing MRR', '405.00', '270.00', ['status, Shop C']])
+  // the cells of its cohort stay as well, others haven’t changed
+  expect(changes.filter(([name]) => String(name).startsWith('Cohort'))).toEqual([
+    ['Cohort Oct 2026: paying vendors', '1', '0', ['status, Shop C']],
+    ['Cohort Oct 2026: MRR', '135.00', '0.00', ['status, Shop C']],
+  ])
   await sql`delete from vendor_status_change where by_name = 'Pat' and vendor_id = ${six.ids.C} and to_id = 2`.execute(
     db,
   )
@@ -117,6 +124,75 @@ test('what a late status change does to MRR is named, too, and is over once it i
   )
   await bringUpToDate()
   expect((await differences()).map(([name]) => name)).toEqual(['Money: disputes'])
+})
+
+test('each figure names only the changes that can move it, of the days that count in it', async () => {
+  const { db } = h.services
+  const kinds = [
+    ['invoice', 'credit_note'],
+    ['period', 'period_over', 'status', 'subscription'],
+    ['payment', 'refund', 'dispute_lost', 'write_off'],
+  ] as const
+  const before = await frozen()
+  // as if each of these had been another number when the month was closed
+  const measures = ['mrr', 'billed', 'written_off']
+  await sql`
+    with old as (
+      delete from report_month where measure = any(${measures}::text[]) and key in ('', 'period') returning *)
+    insert into report_month (report_closing_id, month, measure, key, value, frozen_tm)
+    select report_closing_id, month, measure, key, value + 100, frozen_tm from old`.execute(db)
+  await sql`
+    insert into report_dirty (vendor_id, from_day, what, spans_kept)
+    select ${six.ids.C}, d::date, w, true
+    from unnest(${kinds.flat()}::text[]) w, unnest('{2026-09-30,2026-10-15,2026-11-01}'::text[]) d`.execute(
+    db,
+  )
+  await bringUpToDate()
+  const whyOf = async (name: string) =>
+    ((await monthOf()).changes.find((change) => change.name === name)?.why ?? []).map(
+      ({ what, day }) => `${what} ${day}`,
+    )
+  const on = (what: readonly string[], ...days: string[]) =>
+    days.flatMap((day) => what.map((one) => `${one} ${day}`)).toSorted()
+  const [papers, spans, ledger] = kinds
+  expect((await whyOf('Closing MRR')).toSorted()).toEqual(
+    on([...papers, ...spans], '2026-09-30', '2026-10-15'),
+  )
+  expect((await whyOf('Billed for periods')).toSorted()).toEqual(on(papers, '2026-10-15'))
+  expect((await whyOf('Written off')).toSorted()).toEqual(on(ledger, '2026-10-15'))
+  await sql`
+    with old as (
+      delete from report_month where measure = any(${measures}::text[]) and key in ('', 'period') returning *)
+    insert into report_month (report_closing_id, month, measure, key, value, frozen_tm)
+    select report_closing_id, month, measure, key, value - 100, frozen_tm from old`.execute(db)
+  expect(await frozen()).toEqual(before)
+})
+
+test('a month waits for reconciliation, the ledger checks and all changes, and says for which', async () => {
+  const { db } = h.services
+  const texts = async () => (await list()).blockers.map(({ text }: { text: string }) => text)
+  expect(await texts()).toEqual([])
+  await sql`
+    insert into report_dirty (vendor_id, from_day, what) values (${six.ids.C}, '2026-10-31', 'status')`.execute(
+    db,
+  )
+  expect(await texts()).toEqual(['Reports are being brought up to date. Try again in a minute'])
+  await bringUpToDate()
+  // a change of the running month holds up no ended one
+  await sql`
+    insert into report_dirty (vendor_id, from_day, what) values (${six.ids.C}, '2026-11-01', 'status')`.execute(
+    db,
+  )
+  expect(await texts()).toEqual([])
+  await bringUpToDate()
+  await sql`update gateway_watch set reconciled_tm = '2026-10-31T23:59:59Z'`.execute(db)
+  await sql`update books_check set checked_tm = '2026-10-31T23:59:59Z' where name = 'lines'`.execute(db)
+  expect(await texts()).toEqual([
+    'Payments haven’t been compared with the gateway since the month ended. That happens daily',
+    'The ledger wasn’t checked since the month ended. Run the ledger checks on Money',
+  ])
+  await checkAll()
+  expect(await texts()).toEqual([])
 })
 
 test('the database refuses to change a closed figure', async () => {

@@ -1,7 +1,7 @@
 import { fromCents } from '#contract/billing/cents.ts'
 import { addMonths, dayOf } from '#contract/billing/days.ts'
 import {
-  closedFigures,
+  closedFiguresOf,
   shownClosings,
   type ClosedChange,
   type MonthClosing,
@@ -60,7 +60,7 @@ export async function listMonthClosings({ db, clock }: Ctx) {
       ...row,
       month: row.month.slice(0, 10),
       from_day: closableFrom(row.month.slice(0, 10)),
-      changes: closedFigures.flatMap(({ measure, key, name, isCount = false }) => {
+      changes: closedFiguresOf(row.month.slice(0, 10)).flatMap(({ measure, key, name, isCount = false }) => {
         const found = changes.find((change) => change.measure === measure && change.key === key)
         const textOf = (value: number) => (isCount ? String(value) : fromCents(value))
         return found

@@ -1,6 +1,5 @@
-import { closedFigures } from '#contract/reports/closing.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
-import { byMonth, readFigures } from '../revenue/figures.ts'
+import { readClosedFigures } from './closed-figures.ts'
 
 const mostMonths = 240
 const mostReasons = 20
@@ -23,17 +22,9 @@ export async function compareClosedMonths(
     where reopened_tm is null and month >= ${month}::date
     order by month
     limit ${mostMonths}`.execute(db)
-  const [first] = closed
-  if (!first) return
-  const figures = byMonth(await readFigures(db, first.month, today))
-  const current = closed.flatMap(({ month: closedMonth }) =>
-    closedFigures.map(({ measure, key }) => ({
-      month: closedMonth,
-      measure,
-      key,
-      value: figures.get(closedMonth)?.cents(measure, key) ?? 0,
-    })),
-  )
+  if (closed.length === 0) return
+  const months = closed.map((row) => row.month)
+  const current = await readClosedFigures(db, months, today)
   await sql`
     update report_month r
     set value_now = nullif(n.value, r.value),

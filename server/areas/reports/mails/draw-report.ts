@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
-import { dayText } from '#contract/formats.ts'
 import type { Kind } from '#contract/lists/columns.ts'
 import type { Definition } from '#contract/reports/definitions.ts'
 import { count } from '#contract/words.ts'
 import type { Cell } from '#server/platform/files/exported.ts'
 import { changeText } from '../letters.ts'
+import { cellText, utcText } from './cell-text.ts'
 import { figureText, type MailFigure } from './readings.ts'
 
 /** A report on paper. */
@@ -63,7 +63,7 @@ function drawHead(doc: Doc, report: PaperReport): number {
   set(doc, 'bold', 18).text(report.title, page.left, page.top)
   set(doc, 'text', 10).text(report.answer, page.left, doc.y + 4, { width: wide })
   set(doc, 'text', 8, faint).text(
-    [`${report.filter}. Days are in UTC.`, report.before, `Made ${momentText(report.made)} UTC.`]
+    [`${report.filter}. Days are in UTC.`, report.before, `Made ${utcText(report.made)} UTC.`]
       .filter(Boolean)
       .join(' '),
     page.left,
@@ -81,21 +81,6 @@ function drawHead(doc: Doc, report: PaperReport): number {
     bottom = Math.max(bottom, doc.y)
   }
   return bottom + 14
-}
-
-const momentText = (iso: string) => `${dayText(iso.slice(0, 10))} ${iso.slice(11, 16)}`
-const shown = (kind: Kind, cell: Cell): string => {
-  if (cell === null || cell === '') return ''
-  if (kind === 'day') return dayText(String(cell))
-  if (kind === 'moment') return momentText(new Date(cell).toISOString())
-  if (kind !== 'number') return String(cell)
-  const text = String(cell)
-  // amounts come as text with decimals
-  return text.includes('.') && !Number.isNaN(Number(text))
-    ? Number(text).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
-    : Number.isSafeInteger(Number(text))
-      ? count(Number(text))
-      : text
 }
 
 interface Column {
@@ -128,7 +113,9 @@ function columnsOf(doc: Doc, { columns }: PaperReport, texts: readonly (readonly
 }
 
 function drawRows(doc: Doc, report: PaperReport, top: number): number {
-  const texts = report.rows.map((row) => row.map((cell, i) => shown(report.columns[i]?.kind ?? 'text', cell)))
+  const texts = report.rows.map((row) =>
+    row.map((cell, i) => cellText(report.columns[i]?.kind ?? 'text', cell, utcText)),
+  )
   const columns = columnsOf(doc, report, texts)
   const cell = ({ isNumber, x, width }: Column, text: string, y: number) =>
     doc.text(text, x, y, {

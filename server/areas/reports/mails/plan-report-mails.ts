@@ -1,7 +1,6 @@
-import { dayOf } from '#contract/billing/days.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
-import { mailHour, mailWaitHours } from '#contract/reports/mails.ts'
-import { reports, type ReportName } from '#contract/reports/names.ts'
+import { isMoneyMail, mailWaitHours } from '#contract/reports/mails.ts'
+import type { ReportName } from '#contract/reports/names.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { sendReportMail } from './send-report-mail.job.ts'
@@ -27,23 +26,25 @@ export async function planReportMails(services: Pick<Services, 'db' | 'clock' | 
 }
 
 async function writeDue(tx: Tx, now: number): Promise<void> {
-  // the newest day whose hour has come
-  const today = dayOf(now - mailHour * hourMs)
+  const tm = new Date(now).toISOString()
   await sql`
     insert into report_mail_sending (report_mail_id, due_on)
     select report_mail_id, due_on
     from (
-      select report_mail_id, insert_tm, case every
-          when 'day' then ${today}::date
-          when 'week' then ${today}::date - (extract(isodow from ${today}::date)::int - day + 7) % 7
-          else (date_trunc('month', ${today}::date)
-            - case when extract(day from ${today}::date) < day then interval '1 month' else interval '0' end)::date
-            + day - 1
+      select m.report_mail_id, m.hour, t.today, greatest(m.insert_tm, m.rescheduled_tm) as since, case m.every
+          when 'day' then t.today
+          when 'week' then t.today - (extract(isodow from t.today)::int - m.day + 7) % 7
+          else (date_trunc('month', t.today)
+            - case when extract(day from t.today) < m.day then interval '1 month' else interval '0' end)::date
+            + m.day - 1
         end as due_on
-      from report_mail
-      where stopped_tm is null) m
-    where due_on >= ${today}::date - ${lateDays}::int
-      and insert_tm < (due_on + make_interval(hours => ${mailHour}::int)) at time zone 'UTC'
+      from report_mail m
+      -- the newest day whose hour has come
+      cross join lateral (
+        select (${tm}::timestamptz at time zone 'UTC' - make_interval(hours => m.hour::int))::date as today) t
+      where m.stopped_tm is null) due
+    where due_on >= today - ${lateDays}::int
+      and since < (due_on + make_interval(hours => hour::int)) at time zone 'UTC'
     on conflict do nothing`.execute(tx)
 }
 
@@ -64,10 +65,11 @@ async function queueReady(
     report_mail_sending_id: number
     name: string
     report: ReportName
+    search: string
     due: string
   }>`
-    select s.report_mail_sending_id, m.name, m.report,
-      (s.due_on + make_interval(hours => ${mailHour}::int)) at time zone 'UTC' as due
+    select s.report_mail_sending_id, m.name, m.report, m.search,
+      (s.due_on + make_interval(hours => m.hour::int)) at time zone 'UTC' as due
     from report_mail_sending s
     join report_mail m using (report_mail_id)
     where s.state = 'waiting' and s.job_id is null
@@ -76,8 +78,8 @@ async function queueReady(
     for update of s skip locked`.execute(tx)
   if (rows.length === 0) return
   const open = await readOpen(tx, new Date(clock.now()).toISOString())
-  for (const { report_mail_sending_id, name, report, due } of rows) {
-    const why = open(report)
+  for (const { report_mail_sending_id, name, report, search, due } of rows) {
+    const why = open(isMoneyMail(report, search))
     const row = tx
       .updateTable('report_mail_sending')
       .where('report_mail_sending_id', '=', report_mail_sending_id)
@@ -97,7 +99,7 @@ async function queueReady(
 }
 
 /** What keeps a report's figures from being up to date; null: nothing. */
-async function readOpen(tx: Tx, now: string): Promise<(report: ReportName) => string | null> {
+async function readOpen(tx: Tx, now: string): Promise<(isMoney: boolean) => string | null> {
   const { rows } = await sql<{ dirty: boolean; unreconciled: boolean }>`
     select exists (
         select
@@ -108,10 +110,8 @@ async function readOpen(tx: Tx, now: string): Promise<(report: ReportName) => st
     tx,
   )
   const [state] = rows
-  return (report) => {
+  return (isMoney) => {
     if (state?.dirty) return 'Numbers are being brought up to date'
-    return state?.unreconciled && reports[report].access === 'money'
-      ? 'Reconciliation has open differences'
-      : null
+    return state?.unreconciled && isMoney ? 'Reconciliation has open differences' : null
   }
 }

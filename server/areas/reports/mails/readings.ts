@@ -1,5 +1,5 @@
 import { addMonths, dayOf } from '#contract/billing/days.ts'
-import { dayText, money, monthText } from '#contract/formats.ts'
+import { amount, dayText, monthText } from '#contract/formats.ts'
 import { day } from '#contract/inputs.ts'
 import { lastMonth, rangeBefore, type DayRange } from '#contract/marketing/periods.ts'
 import {
@@ -12,7 +12,7 @@ import {
   supplierSubscriptionsAnswer,
 } from '#contract/reports/answers.ts'
 import { usualUpgradeMonths } from '#contract/reports/billing-suspended.ts'
-import type { MailedReport } from '#contract/reports/mails.ts'
+import type { MailedList } from '#contract/reports/mails.ts'
 import { revenueMonths } from '#contract/reports/monthly-revenue.ts'
 import { supplierSubscriptionFilters } from '#contract/reports/supplier-subscriptions.ts'
 import { subscriptionStates } from '#contract/subscriptions/standing.ts'
@@ -27,6 +27,7 @@ import { readPlanViolations } from '../plan-violations.ts'
 import { monthSoFar, rangeOr } from '../range.ts'
 import { readRefundReport } from '../refunds.ts'
 import { readSupplierSubscriptions } from '../supplier-subscriptions.ts'
+import { tabReadings } from './tab-readings.ts'
 
 /** A number of an email; without `before` it is compared with the email before. */
 export interface MailFigure {
@@ -45,14 +46,16 @@ export interface Reading {
   filter: string
   /** Of the list with its rows. */
   input: object
+  /** In place of the list’s first rows. */
+  table?: { head: readonly string[]; rows: readonly (readonly string[])[] }
 }
 type Needs = Pick<Services, 'db' | 'clock'>
 /** The parameters of a report's address. */
-type Params = Readonly<Record<string, string>>
-type Read = (services: Needs, params: Params) => Promise<Reading>
+export type Params = Readonly<Record<string, string>>
+export type Read = (services: Needs, params: Params) => Promise<Reading>
 
 export const figureText = ({ kind }: Pick<MailFigure, 'kind'>, n: number): string =>
-  kind === 'money' ? money(n) : count(n)
+  kind === 'money' ? amount(n) : count(n)
 const rangeText = ({ start, end }: DayRange) => `${dayText(start)} to ${dayText(end)}`
 const today = ({ clock }: Needs) => dayOf(clock.now())
 const isDay = (text: string | undefined): text is string => day.safeParse(text).success
@@ -68,8 +71,9 @@ function upgradeRange({ start, end }: Params, usualMonths: number, now: string):
 }
 const comparedWith = (before: DayRange) => `Compared with ${rangeText(before)}.`
 
-export const readings: Record<MailedReport, Read> = {
-  'closed-deals': async (services, params) => {
+export const readings: Record<MailedList, Read> = {
+  ...tabReadings,
+  closed_deals: async (services, params) => {
     const now = today(services)
     const range = upgradeRange(params, 3, now)
     const owner = params.owner === undefined || params.owner === '' ? undefined : params.owner
@@ -155,7 +159,7 @@ export const readings: Record<MailedReport, Read> = {
       input: { ...range, interval: 'month' },
     }
   },
-  'monthly-revenue': async (services, params) => {
+  monthly_revenue: async (services, params) => {
     const months = revenueMonths.find((n) => String(n) === params.months) ?? revenueMonths[0]
     const [report, estimate] = await Promise.all([
       readMonthlyRevenue(services.db, months, today(services)),
@@ -185,7 +189,7 @@ export const readings: Record<MailedReport, Read> = {
       input: { months },
     }
   },
-  'billing-suspended': async (services, params) => {
+  billing_suspended: async (services, params) => {
     const range = upgradeRange(params, usualUpgradeMonths, today(services))
     const report = await readBillingSuspended(services.db, range, today(services))
     return {
@@ -201,7 +205,7 @@ export const readings: Record<MailedReport, Read> = {
       input: range,
     }
   },
-  'plan-violations': async (services) => {
+  plan_violations: async (services) => {
     const report = await readPlanViolations(services.db, today(services))
     return {
       answer: planViolationsAnswer(report),

@@ -108,7 +108,7 @@ describe('an email by schedule', () => {
     })
     expect(more).toEqual([])
     expect(letter?.subject).toBe('Closed Deals: $205 MRR added in 3 deals. 1 deal worth $50 lost since')
-    expect(letter?.text).toContain('MRR added, Now: $205, Before: $350, Change: −41.4%')
+    expect(letter?.text).toContain('MRR added, Now: $205.00, Before: $350.00, Change: −41.4%')
     expect(letter?.text).toContain('/reports/closed-deals?start=2026-10-01&end=2026-10-31')
     expect((await sendings(id)).at(-1)).toEqual({
       due_on: '2026-11-26',
@@ -155,6 +155,29 @@ describe('an email by schedule', () => {
       await settled(id)
     })
     expect(letter?.text).toContain('Some numbers were still being brought up to date when this was sent.')
+  })
+
+  test('isn’t held up by changes of the last two minutes, which are being worked on', async () => {
+    at('2026-11-26T07:00:00Z')
+    const id = await scheduled()
+    const changed = (tm: string) =>
+      sql`
+        insert into report_dirty (vendor_id, from_day, what, tm)
+        select min(vendor_id), '2026-10-01', 'invoice', ${tm}::timestamptz from vendor`.execute(h.services.db)
+    await changed('2026-11-26T06:58:00Z')
+    const [letter] = await newTo(owner, async () => {
+      await planReportMails(h.services)
+      await settled(id)
+    })
+    expect(letter?.text).not.toContain('Some numbers were still being brought up to date')
+    expect((await sendings(id)).at(-1)).toMatchObject({ state: 'sent', why: null })
+    const next = await scheduled({ name: 'A second later' })
+    await changed('2026-11-26T06:57:59Z')
+    await planReportMails(h.services)
+    expect((await sendings(next)).at(-1)).toMatchObject({
+      state: 'waiting',
+      why: 'Numbers are being brought up to date',
+    })
   })
 
   test('has the report as PDF and CSV, with its filter and how it is counted', async () => {
@@ -311,7 +334,7 @@ test('its owner stops an email; others see it, but can’t', async () => {
   const id = await scheduled()
   const other = await client(h, reader.email)
   const seen = (await other.get('/api/reports/mails')).body as ReportMail[]
-  expect(seen.find(({ report_mail_id }) => report_mail_id === id)).toMatchObject({ may_stop: false })
+  expect(seen.find(({ report_mail_id }) => report_mail_id === id)).toMatchObject({ may_change: false })
   expect((await other.delete(`/api/reports/mails/${id}`)).status).toBe(403)
   expect((await finance.delete(`/api/reports/mails/${id}`)).status).toBe(204)
   expect((await finance.delete(`/api/reports/mails/${id}`)).status).toBe(404)

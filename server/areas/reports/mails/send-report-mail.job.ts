@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { dayOf } from '#contract/billing/days.ts'
-import { maySeeReport, reports } from '#contract/reports/names.ts'
-import { mailedReports, mostAttachedMegabytes, type MailedReport } from '#contract/reports/mails.ts'
+import { reports } from '#contract/reports/names.ts'
+import {
+  mailedListOf,
+  maySeeMail,
+  mostAttachedMegabytes,
+  unopenedEmails,
+  type MailedReport,
+} from '#contract/reports/mails.ts'
 import { exportColumns } from '#contract/lists/columns.ts'
 import { keepExport } from '#server/areas/lists/public.ts'
 import { personOfLogin } from '#server/areas/session/public.ts'
@@ -9,8 +15,11 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { JobDefinition } from '#server/platform/jobs/jobs.ts'
 import { record, type Services, type Who } from '#server/platform/services.ts'
 import { lostReaderLetter, reportLetter } from '../letters.ts'
+import { zonedText } from './cell-text.ts'
+import { stopCopyPath } from './copies.ts'
 import { csvOf, pdfOf, type MailedFile } from './mail-files.ts'
 import { readings, type MailFigure, type Reading } from './readings.ts'
+import { emailTable, readRows, type ReportRows } from './report-rows.ts'
 
 const payload = z.object({ report_mail_sending_id: z.number(), open: z.string().nullable() })
 
@@ -23,7 +32,24 @@ interface Sending {
   due_on: string
   earlier: MailFigure[] | null
   owner: Who
-  recipients: (Who & { is_disabled: boolean })[]
+  recipients: Reader[]
+}
+/** Who gets a copy. */
+interface Reader extends Who {
+  is_disabled: boolean
+  /** Null: the person has chosen none. */
+  time_zone: string | null
+  copy_id: number
+  /** Emails in a row that weren’t opened by their link. */
+  unopened: number
+}
+/** What is sent of a report. */
+interface MailMaterial {
+  reading: Reading
+  rows: ReportRows
+  files: readonly MailedFile[]
+  /** Sent although its figures weren’t up to date. */
+  isLate: boolean
 }
 
 /** Emails a report of a schedule's day: to those who may see it now, and once however often it runs. */
@@ -38,24 +64,25 @@ export const sendReportMail: JobDefinition<z.output<typeof payload>> = {
     const sending = await readSending(db, p.report_mail_sending_id)
     // sent by an earlier attempt, or stopped
     if (!sending) return { sent: 0 }
-    const mayRead = ({ role, is_disabled }: Sending['recipients'][number]) =>
-      !is_disabled && maySeeReport(role, sending.report)
+    const mayRead = ({ role, is_disabled }: Reader) =>
+      !is_disabled && maySeeMail(role, sending.report, sending.search)
     const readers = sending.recipients.filter(mayRead)
     const lost = sending.recipients.filter((person) => !mayRead(person))
     const reading =
       readers.length === 0
         ? undefined
         : comparedWithEarlier(
-            await readings[sending.report](job, Object.fromEntries(new URLSearchParams(sending.search))),
+            await readings[mailedListOf(sending.report, sending.search)](
+              job,
+              Object.fromEntries(new URLSearchParams(sending.search)),
+            ),
             sending.earlier,
           )
-    const files = reading ? await filesOf(job, sending, reading) : []
+    const material = reading && (await make(job, sending, { reading, isLate: p.open !== null }))
     return db.transaction().execute(async (tx) => {
       if (!(await lockWaiting(tx, p.report_mail_sending_id))) return { sent: 0 }
       if (lost.length > 0) await dropReaders(job, tx, { sending, lost, isStopped: readers.length === 0 })
-      const sent = reading
-        ? await sendAll(job, tx, { sending, readers, reading, files, isLate: p.open !== null })
-        : 0
+      const sent = material ? await sendAll(job, tx, { sending, readers, material }) : 0
       const why = readers.length === 0 ? 'No recipient may see this report' : p.open
       await sql`
         update report_mail_sending
@@ -72,7 +99,8 @@ const whoOf = sql`jsonb_build_object('login_id', l.login_id, 'vendor_id', l.vend
 const people = sql`
   login l
   join vendor v on v.vendor_id = l.vendor_id
-  left join contact c on c.contact_id = v.primary_contact_id`
+  left join contact c on c.contact_id = v.primary_contact_id
+  left join notice_person z on z.login_id = l.login_id`
 
 async function readSending(db: Db, id: number): Promise<Sending | undefined> {
   const { rows } = await sql<Sending>`
@@ -85,7 +113,8 @@ async function readSending(db: Db, id: number): Promise<Sending | undefined> {
         limit 1) as earlier,
       (select ${whoOf} from ${people} where l.login_id = m.login_id) as owner,
       (
-        select coalesce(jsonb_agg(${whoOf} order by l.login_id), '[]')
+        select coalesce(jsonb_agg(${whoOf} || jsonb_build_object('time_zone', z.time_zone, 'copy_id', r.copy_id,
+          'unopened', r.unopened) order by l.login_id), '[]')
         from ${people}
         join report_mail_recipient r on r.login_id = l.login_id
         where r.report_mail_id = m.report_mail_id) as recipients
@@ -115,17 +144,20 @@ function comparedWithEarlier(reading: Reading, earlier: readonly MailFigure[] | 
   }
 }
 
-async function filesOf(
+async function make(
   job: Services,
-  { report, name, formats }: Sending,
-  reading: Reading,
-): Promise<MailedFile[]> {
+  { report, search, name, formats }: Sending,
+  { reading, isLate }: Pick<MailMaterial, 'reading' | 'isLate'>,
+): Promise<MailMaterial> {
+  const list = mailedListOf(report, search)
+  const rows = await readRows(job, list, reading.input)
   const stem = `${report.replaceAll('_', '-')}_${dayOf(job.clock.now())}`
-  const mailed = { report, name, reading, stem }
-  return [
-    ...(formats.includes('pdf') ? [await pdfOf(job, mailed)] : []),
-    ...(formats.includes('csv') ? [await csvOf(job, mailed)] : []),
+  const request = { report, list, name, reading, stem }
+  const files = [
+    ...(formats.includes('pdf') ? [await pdfOf(job, request, rows)] : []),
+    ...(formats.includes('csv') ? [await csvOf(job, request)] : []),
   ]
+  return { reading, rows, files, isLate }
 }
 
 async function dropReaders(
@@ -165,39 +197,24 @@ async function dropReaders(
 
 const mostBytes = mostAttachedMegabytes * 1024 * 1024
 async function sendAll(
-  { mail, clock }: Services,
+  services: Services,
   tx: Tx,
-  {
-    sending,
-    readers,
-    reading,
-    files,
-    isLate,
-  }: {
-    sending: Sending
-    readers: readonly Who[]
-    reading: Reading
-    files: readonly MailedFile[]
-    isLate: boolean
-  },
+  { sending, readers, material }: { sending: Sending; readers: readonly Reader[]; material: MailMaterial },
 ): Promise<number> {
+  const { mail, clock } = services
+  const { reading, files } = material
   const isSmall = files.reduce((sum, { content }) => sum + (content?.length ?? Infinity), 0) <= mostBytes
   const attachable = isSmall
     ? files
     : files.filter(({ type, content }) => type === pdfType && content && content.length <= mostBytes)
   const ids = await keepFiles(tx, attachable)
-  const list = mailedReports[sending.report]
-  let sent = 0
+  const list = mailedListOf(sending.report, sending.search)
+  const receivers: number[] = []
   for (const reader of readers) {
     const linked = isSmall || !sending.formats.includes('csv') ? [] : [await linkFor(reader)]
-    const { subject, parts } = reportLetter({
-      ...sending,
-      ...reading,
-      isLate,
-      attached: attachable.map(({ name }) => name),
-      linked,
-    })
-    sent += await mail.write(tx, {
+    const attached = attachable.map(({ name }) => name)
+    const { subject, parts } = letterFor(services, { sending, reader, material, attached, linked })
+    const sent = await mail.write(tx, {
       recipient: reader.email,
       subject,
       parts,
@@ -208,8 +225,13 @@ async function sendAll(
         kind: 'report_emails',
       },
     })
+    if (sent > 0) receivers.push(reader.copy_id)
   }
-  return sent
+  await sql`
+    update report_mail_recipient set unopened = unopened + 1 where copy_id = any(${receivers}::int[])`.execute(
+    tx,
+  )
+  return receivers.length
 
   async function linkFor(who: Who) {
     const name = `${reports[sending.report].title} as CSV`
@@ -224,6 +246,39 @@ async function sendAll(
   }
 }
 const pdfType = 'application/pdf'
+
+/** The email as one person gets it: in their zone, with the link that stops their copy. */
+function letterFor(
+  services: Services,
+  {
+    sending,
+    reader,
+    material: { reading, rows, isLate },
+    ...files
+  }: {
+    sending: Sending
+    reader: Reader
+    material: MailMaterial
+    attached: readonly string[]
+    linked: readonly { name: string; url: string }[]
+  },
+) {
+  const momentText = zonedText(reader.time_zone ?? 'UTC')
+  return reportLetter({
+    ...sending,
+    ...reading,
+    ...files,
+    isLate,
+    table:
+      reading.table ?? emailTable(services, mailedListOf(sending.report, sending.search), rows, momentText),
+    total: reading.table ? reading.table.rows.length : rows.total,
+    made: momentText(new Date(services.clock.now()).toISOString()),
+    stopUrl:
+      reader.unopened >= unopenedEmails
+        ? stopCopyPath(services.secrets, { report_mail_id: sending.report_mail_id, copy_id: reader.copy_id })
+        : null,
+  })
+}
 
 async function keepFiles(tx: Tx, files: readonly MailedFile[]): Promise<number[]> {
   if (files.length === 0) return []

@@ -25,6 +25,10 @@ test('a note shows on its report or on all, in the range of its day, newest firs
   expect(await textsOf(support, 'the-truth')).toEqual(['Fair', 'On all'])
   expect(await textsOf(finance, 'refunds')).toEqual(['New card fee', 'On all'])
   expect(await textsOf(support, 'the-truth', 'start=2026-11-01&end=2026-11-30')).toEqual([])
+  // both ends of a range belong to it
+  expect(await textsOf(support, 'the-truth', 'start=2026-10-31&end=2026-11-30')).toEqual(['Fair'])
+  expect(await textsOf(support, 'the-truth', 'start=2026-10-16&end=2026-10-31')).toEqual(['Fair'])
+  expect(await textsOf(support, 'the-truth', 'start=2026-10-16&end=2026-10-30')).toEqual([])
   expect((await add(support, { text: ' ' })).body.error.fields).toEqual({ text: 'Enter a note' })
 })
 

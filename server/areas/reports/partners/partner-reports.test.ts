@@ -186,6 +186,24 @@ test('an integration older than the history was what its first event says, or wh
   ])
 })
 
+test('staff accounts are in no partner’s report', async () => {
+  const [providers, subscribers] = [await provider(10), await wholesaler(10)]
+  const staffAccount = (is_staff: boolean) =>
+    h.services.db.updateTable('vendor').set({ is_staff }).where('vendor_id', '=', six.ids.A).execute()
+  await staffAccount(true)
+  const [without, fewer] = [await provider(10), await wholesaler(10)]
+  await staffAccount(false)
+  expect(without.vendors.map(({ company }) => company)).toEqual(
+    providers.vendors.map(({ company }) => company).filter((company) => company !== 'Shop A'),
+  )
+  expect([without.total, without.integrations]).toEqual([providers.total - 1, providers.integrations - 1])
+  expect(fewer.subscribers.map(({ company }) => company)).not.toContain('Shop A')
+  expect([fewer.opening, fewer.with_integration]).toEqual([
+    subscribers.opening - 1,
+    subscribers.with_integration - 1,
+  ])
+})
+
 describe('a partner’s report', () => {
   test('is of last month unless asked otherwise, and names a wrong month', async () => {
     expect((await support.get('/api/reports/etilize-monthly-report')).body.start).toBe('2026-10-01')

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
+import { chargeStatus } from '#contract/billing/charge-codes.ts'
 import { toCents } from '#contract/billing/cents.ts'
 import type { EarnedMonth, RecurringMonth } from '#contract/reports/recurring-revenue.ts'
 import { readSums } from '#server/areas/ledger/public.ts'
@@ -172,6 +173,30 @@ describe('reports agree:', () => {
         outcomes: [{ outcome: 'another_card', amount: '100.00' }],
       },
     ])
+  })
+  test('unpaid cards are of renewals alone: a set-up that was declined first isn’t one', async () => {
+    const { db } = h.services
+    const before = await report('monthly-revenue/unpaid-cards?months=3')
+    const { vendor_charge_id } = await db
+      .insertInto('vendor_charge')
+      .values({
+        vendor_id: six.ids.F,
+        tm: '2026-10-03T08:00:00Z',
+        amount: '250.00',
+        vendor_charge_status_id: chargeStatus.declined,
+        invoice_id: (
+          await db
+            .selectFrom('invoice')
+            .select('invoice_id')
+            .where('vendor_id', '=', six.ids.F)
+            .where('total', '=', '250.00')
+            .executeTakeFirstOrThrow()
+        ).invoice_id,
+      })
+      .returning('vendor_charge_id')
+      .executeTakeFirstOrThrow()
+    expect(await report('monthly-revenue/unpaid-cards?months=3')).toEqual(before)
+    await db.deleteFrom('vendor_charge').where('vendor_charge_id', '=', vendor_charge_id).execute()
   })
   test('are for those who may move money', async () => {
     const support = await staff(h, 'support')

@@ -1,7 +1,7 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 
 /** A figure of a month in whole cents, or in vendors. */
-interface Figure {
+export interface Figure {
   month: string
   measure: string
   key: string

@@ -2,36 +2,25 @@ import { Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { dayText, money, monthText } from '#contract/formats.ts'
+import { amount, dayText, money } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import type { AffiliateMonth } from '#contract/reports/customers.ts'
+import { definitions } from '#contract/reports/definitions.ts'
+import { affiliatesAnswer, affiliateSum } from '#contract/reports/tab-answers.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { faultsOf } from '../../../ui/report/faults.ts'
-import { ReportBody, type Definition } from '../../../ui/report/ReportPage.tsx'
+import { ReportNotes } from '../../../ui/report/notes/ReportNotes.tsx'
+import { ReportBody } from '../../../ui/report/ReportPage.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { count, many } from '../../../ui/values.tsx'
+import { count } from '../../../ui/values.tsx'
 import { useReportMonth } from '../useReportMonth.tsx'
 
 const ReportBars = lazy(() => import('../../../ui/report/ReportBars.tsx'))
 const mostDrawn = 15
 type Report = Result<'getAffiliateReport'>
-const definitions: readonly Definition[] = [
-  ['Affiliate', 'A vendor with promo codes or campaign links of its own.'],
-  ['Given', 'Vendors who were given one of its codes in the month.'],
-  ['Discounted bills', 'Bills of the month that one of its codes lowered, and by how much in all.'],
-  [
-    'Referred',
-    'Vendors who registered by its link or were given one of its codes, until the end of the month.',
-  ],
-  ['Paying, churned', 'Of them, vendors with MRR at the end, and vendors whose MRR ended in the month.'],
-  ['Totals', 'A vendor whom two affiliates referred counts for both of them, and twice in the totals.'],
-  ['Billed', 'Invoices of referred vendors in the month, less credit notes.'],
-  ['Kept', 'Received from them in the month, less refunds and disputes.'],
-]
-
 /** What affiliates’ codes and links brought in a month. */
 export function Affiliates() {
   const { choice, picker } = useReportMonth()
@@ -41,11 +30,11 @@ export function Affiliates() {
   })
   return (
     <Stack gap="md">
-      {query.data && !query.error && <p className="why answer">{answerOf(query.data)}</p>}
+      {query.data && !query.error && <p className="why answer">{affiliatesAnswer(query.data)}</p>}
       <ReportBody
         query={query}
         faults={faultsOf(query.error)}
-        definitions={definitions}
+        definitions={definitions.affiliate_months}
         note={({ start, end }) => `${dayText(start)} to ${dayText(end)}.`}
         controls={picker}
       >
@@ -53,6 +42,7 @@ export function Affiliates() {
           const drawn = report.affiliates.filter(({ kept }) => Number(kept) !== 0).slice(0, mostDrawn)
           return (
             <>
+              <ReportNotes report="customers" range={report} />
               {drawn.length > 0 && (
                 <Panel title="Kept by affiliate">
                   <Suspense fallback={<Skeleton height={120} />}>
@@ -95,16 +85,6 @@ export function Affiliates() {
 
 type Figure = 'codes' | 'given' | 'redemptions' | 'referred' | 'paying' | 'churned'
 type Amount = 'discount' | 'billed' | 'kept'
-const countOf = ({ affiliates }: Report, figure: Figure) =>
-  affiliates.reduce((sum, row) => sum + row[figure], 0)
-const amountOf = ({ affiliates }: Report, amount: Amount) =>
-  affiliates.reduce((sum, row) => sum + Math.round(Number(row[amount]) * 100), 0) / 100
-
-function answerOf(report: Report): string {
-  if (report.affiliates.length === 0) return 'No affiliates yet.'
-  return `${money(amountOf(report, 'kept'))} kept in ${monthText(report.start)} from ${many(countOf(report, 'referred'), 'referred vendor')}, ${money(amountOf(report, 'discount'))} given in discounts.`
-}
-
 const figures: readonly (readonly [Figure | Amount, string, number])[] = [
   ['referred', 'Referred', 0],
   ['paying', 'Paying', 1],
@@ -137,7 +117,7 @@ const columnsOf = (report: Report): readonly Column<AffiliateMonth>[] => [
     numeric: true,
     leaves,
     sortValue: (row) => Number(row[figure]),
-    cell: (row) => (isAmount(figure) ? money(row[figure]) : count(row[figure])),
-    total: isAmount(figure) ? money(amountOf(report, figure)) : count(countOf(report, figure)),
+    cell: (row) => (isAmount(figure) ? amount(row[figure]) : count(row[figure])),
+    total: isAmount(figure) ? amount(affiliateSum(report, figure)) : count(affiliateSum(report, figure)),
   })),
 ]

@@ -1,44 +1,32 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { dayText, money } from '#contract/formats.ts'
+import { amount, dayText, money } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { cancelReasonText } from '#contract/reports/cancels.ts'
 import { churnNames, movementNames, type ChurnedUser, type MrrFigures } from '#contract/reports/customers.ts'
+import { definitions } from '#contract/reports/definitions.ts'
+import { churnAnswer, lostMrr } from '#contract/reports/tab-answers.ts'
 import { api } from '../../../api.ts'
-import { links } from '../../../links.ts'
 import { Facts, Panel } from '../../../ui/page/Page.tsx'
 import { Compared, type ComparedFigure } from '../../../ui/report/Compared.tsx'
 import { faultsOf } from '../../../ui/report/faults.ts'
-import { ReportBody, type Definition } from '../../../ui/report/ReportPage.tsx'
+import { ReportNotes } from '../../../ui/report/notes/ReportNotes.tsx'
+import { ReportBody } from '../../../ui/report/ReportPage.tsx'
 import { Waterfall } from '../../../ui/report/Waterfall.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count, many, percent } from '../../../ui/values.tsx'
 import { movementSteps } from '../movement-steps.ts'
 import { movementsLink } from '../RowsLink.tsx'
-import { churnAnswer, lostOf } from './churn-words.ts'
 import { useReportMonth } from '../useReportMonth.tsx'
+import { amountColumn, dayColumn, vendorColumn } from '../rows/columns.tsx'
 
 type Report = Result<'getChurnedUsers'>
-const definitions: readonly Definition[] = [
-  ['MRR', 'Plan, extras and frozen suppliers of a month, less promo codes, from invoices of that day.'],
-  ['Churned', 'The first day without MRR: after the last paid period, or the day of the suspension.'],
-  ['New', 'Vendors’ first MRR.'],
-  ['Recovered', 'Paid within 30 days of a suspension. Any other return is a reactivation.'],
-  ['Expansion, contraction', 'More or less MRR than the day before.'],
-  ['Vendor churn', 'Vendors with MRR before the month and none at its end, of all with MRR before.'],
-  ['Gross churn', 'Churn and contraction of vendors with MRR before the month, of the MRR before it.'],
-  ['Net churn', 'How much less those vendors pay at the end, of the MRR before the month.'],
-  ['Kept', 'Received from the vendor in its whole life, less refunds and disputes.'],
-  ['Same month', 'The vendor came in this month, too. It counts in the movements, not in the rates.'],
-]
-
 const compared: readonly ComparedFigure<Report>[] = [
-  { name: 'MRR at the end', value: ({ figures }) => Number(figures.closing), text: money },
+  { name: 'MRR at the end', value: ({ figures }) => Number(figures.closing), text: amount },
   { name: 'Paying vendors', value: ({ figures }) => figures.closing_vendors, text: count },
   { name: 'Churned', value: ({ total }) => total, text: count },
-  { name: 'MRR lost', value: ({ figures }) => lostOf(figures), text: money },
+  { name: 'MRR lost', value: ({ figures }) => lostMrr(figures), text: amount },
 ]
 
 /** Vendors whose recurring revenue ended in a month, and what else moved it. */
@@ -54,13 +42,14 @@ export function ChurnedUsers() {
       <ReportBody
         query={query}
         faults={faultsOf(query.error)}
-        definitions={definitions}
+        definitions={definitions.churned_users}
         note={({ figures }) => `${dayText(figures.start)} to ${dayText(figures.end)}.`}
         controls={picker}
       >
         {(report) => (
           <>
             <Facts facts={factsOf(report.figures)} />
+            <ReportNotes report="customers" range={report.figures} />
             <Panel title="MRR movements">
               <Waterfall
                 label="MRR movements"
@@ -68,7 +57,7 @@ export function ChurnedUsers() {
                   ...report.figures,
                   movements: report.figures.movements.filter(({ vendors }) => vendors > 0),
                 })}
-                value={money}
+                value={amount}
                 linkTo={({ kind }) => kind && movementsLink(report.figures.start, kind)}
               />
               <DataTable
@@ -133,7 +122,7 @@ const movementColumns = ({ opening, closing }: MrrFigures): readonly Column<Move
     header: 'Movement',
     leaves: 0,
     cell: (row) => movementNames[row.kind],
-    total: `From ${money(opening)} to ${money(closing)}`,
+    total: `From ${amount(opening)} to ${amount(closing)}`,
   },
   { key: 'vendors', header: 'Vendors', numeric: true, leaves: 0, cell: (row) => count(row.vendors) },
   {
@@ -143,38 +132,16 @@ const movementColumns = ({ opening, closing }: MrrFigures): readonly Column<Move
     leaves: 1,
     cell: (row) => count(row.same_period),
   },
-  {
-    key: 'amount',
+  amountColumn({
     header: 'MRR',
-    numeric: true,
-    leaves: 0,
-    cell: (row) => money(row.amount),
-    total: money(Number(closing) - Number(opening)),
-  },
+    value: (row) => row.amount,
+    total: Number(closing) - Number(opening),
+  }),
 ]
 
 const columnsOf = ({ figures, total }: Report): readonly Column<ChurnedUser>[] => [
-  {
-    key: 'company',
-    header: 'Vendor',
-    leaves: 0,
-    sortValue: (row) => row.company,
-    cell: (row) => (
-      <Link to={links.vendor(row.vendor_id, 'billing_history')} className="name">
-        {row.company}
-      </Link>
-    ),
-    total: many(total, 'vendor'),
-  },
-  {
-    key: 'mrr',
-    header: 'MRR lost',
-    numeric: true,
-    leaves: 0,
-    sortValue: (row) => Number(row.mrr),
-    cell: (row) => money(row.mrr),
-    total: money(lostOf(figures)),
-  },
+  vendorColumn({ page: 'billing_history', total: many(total, 'vendor') }),
+  amountColumn({ key: 'mrr', header: 'MRR lost', value: (row) => row.mrr, total: lostMrr(figures) }),
   {
     key: 'kind',
     header: 'Why',
@@ -182,13 +149,7 @@ const columnsOf = ({ figures, total }: Report): readonly Column<ChurnedUser>[] =
     sortValue: (row) => row.kind,
     cell: (row) => churnNames[row.kind],
   },
-  {
-    key: 'day',
-    header: 'Day',
-    leaves: 0,
-    sortValue: (row) => row.day,
-    cell: (row) => dayText(row.day),
-  },
+  dayColumn({ header: 'Day', day: (row) => row.day }),
   {
     key: 'is_back',
     header: 'Pays again',
@@ -212,14 +173,7 @@ const columnsOf = ({ figures, total }: Report): readonly Column<ChurnedUser>[] =
     sortValue: (row) => row.months_paid,
     cell: (row) => count(row.months_paid),
   },
-  {
-    key: 'kept',
-    header: 'Kept',
-    numeric: true,
-    leaves: 3,
-    sortValue: (row) => Number(row.kept),
-    cell: (row) => money(row.kept),
-  },
+  amountColumn({ key: 'kept', header: 'Kept', leaves: 3, value: (row) => row.kept }),
   { key: 'plan', header: 'Plan', leaves: 6, sortValue: (row) => row.plan, cell: (row) => row.plan ?? '—' },
   {
     key: 'suppliers',

@@ -8,6 +8,7 @@ import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { Empty, Page } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
+import { MailReport } from '../../../ui/report/mail/MailReport.tsx'
 import { Affiliates } from './Affiliates.tsx'
 import { ChurnedUsers } from './ChurnedUsers.tsx'
 import { StatusChanges } from './StatusChanges.tsx'
@@ -31,7 +32,13 @@ export default function Customers() {
     affiliates: () => (seesMoney ? <Affiliates /> : <MoneyHidden />),
   }
   return (
-    <Page title="Customers" trail={[['Reports', links.reports()]]}>
+    <Page
+      title="Customers"
+      trail={[['Reports', links.reports()]]}
+      actions={
+        data && (openTab === 'status' || seesMoney) && <MailReport report="customers" tab={['of', openTab]} />
+      }
+    >
       <Tabs
         value={openTab}
         keepMounted={false}

@@ -1,23 +1,26 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
-import { dayText, money, monthText } from '#contract/formats.ts'
+import { dayText, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { statusWhyText, type StatusChange } from '#contract/reports/customers.ts'
 import { vendorStatuses } from '#contract/vendors/status.ts'
+import { definitions } from '#contract/reports/definitions.ts'
+import { statusChangesAnswer } from '#contract/reports/tab-answers.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { faultsOf } from '../../../ui/report/faults.ts'
+import { ReportNotes } from '../../../ui/report/notes/ReportNotes.tsx'
 import { HeatTable, type HeatCell } from '../../../ui/report/HeatTable.tsx'
-import { ReportBody, type Definition } from '../../../ui/report/ReportPage.tsx'
+import { ReportBody } from '../../../ui/report/ReportPage.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Filters } from '../../../ui/table/filter/Filters.tsx'
 import { count, many } from '../../../ui/values.tsx'
 import { useReportMonth } from '../useReportMonth.tsx'
+import { amountColumn, vendorColumn } from '../rows/columns.tsx'
 
 type Report = Result<'getStatusChanges'>
 const status = z.coerce
@@ -28,14 +31,6 @@ const status = z.coerce
   .optional()
   .catch(undefined)
 const url = z.object({ from: status, to: status })
-const definitions: readonly Definition[] = [
-  ['Change', 'Each change of a vendor’s status. Its first status isn’t one. Staff accounts don’t count.'],
-  ['Free to Active', 'Vendors that became paying: the conversion.'],
-  ['Why', 'A declined renewal, a payment, the delisting after a suspension, or a person’s own change.'],
-  ['By', 'Who changed it. Feedstock: a renewal or a timer.'],
-  ['MRR before', 'The vendor’s MRR the day before the change.'],
-]
-
 /** From which status to which vendors changed, how often, and each change. */
 export function StatusChanges({ seesMoney }: { seesMoney: boolean }) {
   const { choice, picker } = useReportMonth({ hasWholeYear: true, forget: ['from', 'to'] })
@@ -47,11 +42,11 @@ export function StatusChanges({ seesMoney }: { seesMoney: boolean }) {
   })
   return (
     <Stack gap="md">
-      {query.data && !query.error && <p className="why answer">{answerOf(query.data)}</p>}
+      {query.data && !query.error && <p className="why answer">{statusChangesAnswer(query.data)}</p>}
       <ReportBody
         query={query}
         faults={faultsOf(query.error)}
-        definitions={definitions}
+        definitions={definitions.status_changes}
         note={({ start, end }) =>
           `${dayText(start)} to ${dayText(end)}.${seesMoney ? '' : ' MRR is shown to finance, account managers and admins.'}`
         }
@@ -59,6 +54,7 @@ export function StatusChanges({ seesMoney }: { seesMoney: boolean }) {
       >
         {(report) => (
           <>
+            <ReportNotes report="customers" range={report} />
             {report.counts.length > 0 && (
               <Panel title="From and to">
                 <HeatTable
@@ -117,17 +113,6 @@ export function StatusChanges({ seesMoney }: { seesMoney: boolean }) {
 const statusOptions = vendorStatuses.map((label, id) => ({ value: String(id), label }))
 const changesOf = ({ counts }: Report, isCounted: (row: Report['counts'][number]) => boolean) =>
   counts.filter(isCounted).reduce((sum, row) => sum + row.changes, 0)
-
-function answerOf(report: Report): string {
-  const all = changesOf(report, () => true)
-  const { start, end } = report
-  const when = start.slice(0, 7) === end.slice(0, 7) ? `in ${monthText(start)}` : `in ${start.slice(0, 4)}`
-  if (all === 0) return `No vendor’s status changed ${when}.`
-  const paying = changesOf(report, ({ from_id, to_id }) => from_id === 0 && to_id === 1)
-  const suspended = changesOf(report, ({ from_id, to_id }) => from_id === 1 && to_id === 2)
-  const canceled = changesOf(report, ({ to_id }) => to_id === 4)
-  return `${many(all, 'status change')} ${when}: ${count(paying)} from Free to Active, ${count(suspended)} suspended, ${count(canceled)} canceled.`
-}
 
 interface CellPlace {
   fromId: number
@@ -196,17 +181,7 @@ const columnsOf = (report: Report, seesMoney: boolean): readonly Column<StatusCh
     moment: (row) => row.tm,
     total: many(report.total, 'change'),
   },
-  {
-    key: 'company',
-    header: 'Vendor',
-    leaves: 0,
-    sortValue: (row) => row.company,
-    cell: (row) => (
-      <Link to={links.vendor(row.vendor_id, 'billing_history')} className="name">
-        {row.company}
-      </Link>
-    ),
-  },
+  vendorColumn({ page: 'billing_history' }),
   {
     key: 'from',
     header: 'From',
@@ -230,15 +205,6 @@ const columnsOf = (report: Report, seesMoney: boolean): readonly Column<StatusCh
   },
   { key: 'by', header: 'By', leaves: 2, sortValue: (row) => row.by_name, cell: (row) => row.by_name },
   ...(seesMoney
-    ? [
-        {
-          key: 'mrr',
-          header: 'MRR before',
-          numeric: true,
-          leaves: 3,
-          sortValue: (row: StatusChange) => Number(row.mrr),
-          cell: (row: StatusChange) => money(row.mrr),
-        },
-      ]
+    ? [amountColumn({ key: 'mrr', header: 'MRR before', leaves: 3, value: (row: StatusChange) => row.mrr })]
     : []),
 ]

@@ -1,18 +1,14 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { dayText, monthText } from '#contract/formats.ts'
+import { monthText } from '#contract/formats.ts'
 import type { DataProviderMonth, ProviderVendor } from '#contract/reports/partners.ts'
 import { api } from '../../../api.ts'
-import { links } from '../../../links.ts'
-import { Facts } from '../../../ui/page/Page.tsx'
-import { faultsOf } from '../../../ui/report/faults.ts'
-import { ReportPage, type Definition } from '../../../ui/report/ReportPage.tsx'
+import type { Definition } from '../../../ui/report/ReportPage.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count, many, Status } from '../../../ui/values.tsx'
 import { useReportMonth } from '../useReportMonth.tsx'
-import { NoPartner } from './NoPartner.tsx'
+import { PartnerReport } from './PartnerReport.tsx'
+import { dayColumn, vendorColumn } from '../rows/columns.tsx'
 
 const definitions: readonly Definition[] = [
   [
@@ -38,49 +34,24 @@ export default function EtilizeReport() {
     placeholderData: keepPreviousData,
   })
   return (
-    <ReportPage
+    <PartnerReport
       title="Etilize Report"
+      partner="data_provider"
       query={query}
-      faults={faultsOf(query.error)}
       answer={answerOf}
       definitions={definitions}
-      note={({ start, end }) => `${dayText(start)} to ${dayText(end)}.`}
-      controls={picker}
-    >
-      {(report) =>
-        report.supplier === null ? (
-          <NoPartner report="data_provider" />
-        ) : (
-          <>
-            <Facts
-              facts={[
-                [
-                  'Data provider',
-                  <Link key="supplier" to={links.supplier(report.supplier.dropshipper_id)} className="link">
-                    {report.supplier.supplier_name}
-                  </Link>,
-                ],
-                ['Vendor-months', count(report.total)],
-                ['New', count(report.new_vendors)],
-                ['Integrations', count(report.integrations)],
-              ]}
-            />
-            {report.total > report.vendors.length && (
-              <p className="quiet">{count(report.vendors.length)} of them are listed.</p>
-            )}
-            <DataTable
-              label="Vendors of the data provider"
-              exportSource={{ list: 'etilize_report', input: month }}
-              columns={columnsOf(report)}
-              rows={report.vendors}
-              id={(row) => row.vendor_id}
-              fetching={query.isFetching}
-              empty="No vendor had an active integration in this month."
-            />
-          </>
-        )
-      }
-    </ReportPage>
+      picker={picker}
+      facts={({ total, new_vendors, integrations }) => [
+        ['Vendor-months', count(total)],
+        ['New', count(new_vendors)],
+        ['Integrations', count(integrations)],
+      ]}
+      label="Vendors of the data provider"
+      exportSource={{ list: 'etilize_report', input: month }}
+      columns={columnsOf}
+      vendors={({ vendors }) => vendors}
+      empty="No vendor had an active integration in this month."
+    />
   )
 }
 
@@ -92,32 +63,9 @@ const answerOf = ({ supplier, total, new_vendors, start }: DataProviderMonth): s
 }
 
 const columnsOf = (report: DataProviderMonth): readonly Column<ProviderVendor>[] => [
-  {
-    key: 'company',
-    header: 'Vendor',
-    leaves: 0,
-    sortValue: (row) => row.company,
-    cell: (row) => (
-      <Link to={links.vendor(row.vendor_id, 'integrations')} className="name">
-        {row.company}
-      </Link>
-    ),
-    total: many(report.total, 'vendor'),
-  },
-  {
-    key: 'first_day',
-    header: 'First day',
-    leaves: 1,
-    sortValue: (row) => row.first_day,
-    cell: (row) => dayText(row.first_day),
-  },
-  {
-    key: 'last_day',
-    header: 'Last day',
-    leaves: 2,
-    sortValue: (row) => row.last_day,
-    cell: (row) => dayText(row.last_day),
-  },
+  vendorColumn({ page: 'integrations', total: many(report.total, 'vendor') }),
+  dayColumn({ key: 'first_day', header: 'First day', leaves: 1, day: (row) => row.first_day }),
+  dayColumn({ key: 'last_day', header: 'Last day', leaves: 2, day: (row) => row.last_day }),
   {
     key: 'is_new',
     header: 'New',
@@ -138,20 +86,5 @@ const columnsOf = (report: DataProviderMonth): readonly Column<ProviderVendor>[]
     sortValue: (row) => row.integrations,
     cell: (row) => count(row.integrations),
     total: count(report.integrations),
-  },
-  {
-    key: 'listed',
-    header: 'Listed now',
-    numeric: true,
-    leaves: 0,
-    sortValue: (row) => row.listed,
-    cell: (row) => count(row.listed),
-  },
-  {
-    key: 'last_sent',
-    header: 'Last sent',
-    leaves: 4,
-    sortValue: (row) => row.last_sent_tm,
-    moment: (row) => row.last_sent_tm,
   },
 ]

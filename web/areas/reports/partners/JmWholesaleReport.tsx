@@ -1,22 +1,18 @@
 import { IconBan, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { dayText, monthText } from '#contract/formats.ts'
+import { monthText } from '#contract/formats.ts'
 import {
   subscriberStates,
   type WholesalerMonth,
   type WholesaleSubscriber,
 } from '#contract/reports/partners.ts'
 import { api } from '../../../api.ts'
-import { links } from '../../../links.ts'
-import { Facts } from '../../../ui/page/Page.tsx'
-import { faultsOf } from '../../../ui/report/faults.ts'
-import { ReportPage, type Definition } from '../../../ui/report/ReportPage.tsx'
+import type { Definition } from '../../../ui/report/ReportPage.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count, many, Status } from '../../../ui/values.tsx'
 import { useReportMonth } from '../useReportMonth.tsx'
-import { NoPartner } from './NoPartner.tsx'
+import { PartnerReport } from './PartnerReport.tsx'
+import { dayColumn, vendorColumn } from '../rows/columns.tsx'
 
 const definitions: readonly Definition[] = [
   ['Before the month', 'Vendors subscribed to the wholesaler when the month started. Staff don’t count.'],
@@ -40,55 +36,26 @@ export default function JmWholesaleReport() {
     placeholderData: keepPreviousData,
   })
   return (
-    <ReportPage
+    <PartnerReport
       title="JM Wholesale Report"
+      partner="wholesaler"
       query={query}
-      faults={faultsOf(query.error)}
       answer={answerOf}
       definitions={definitions}
-      note={({ start, end }) => `${dayText(start)} to ${dayText(end)}.`}
-      controls={picker}
-    >
-      {(report) =>
-        report.supplier === null ? (
-          <NoPartner report="wholesaler" />
-        ) : (
-          <>
-            <Facts
-              facts={[
-                [
-                  'Wholesaler',
-                  <Link
-                    key="supplier"
-                    to={links.supplier(report.supplier.dropshipper_id, 'subscriptions')}
-                    className="link"
-                  >
-                    {report.supplier.supplier_name}
-                  </Link>,
-                ],
-                ['Before the month', count(report.opening)],
-                ['New', count(report.added)],
-                ['Ended', count(report.ended)],
-                ['At the end', count(report.closing)],
-                ['Integrated', count(report.with_integration)],
-              ]}
-            />
-            {report.total > report.subscribers.length && (
-              <p className="quiet">{count(report.subscribers.length)} of them are listed.</p>
-            )}
-            <DataTable
-              label="Subscribers of the wholesaler"
-              exportSource={{ list: 'jmwholesale_report', input: month }}
-              columns={columnsOf(report)}
-              rows={report.subscribers}
-              id={(row) => row.vendor_id}
-              fetching={query.isFetching}
-              empty="No vendor was subscribed in this month."
-            />
-          </>
-        )
-      }
-    </ReportPage>
+      picker={picker}
+      facts={({ opening, added, ended, closing, with_integration }) => [
+        ['Before the month', count(opening)],
+        ['New', count(added)],
+        ['Ended', count(ended)],
+        ['At the end', count(closing)],
+        ['Integrated', count(with_integration)],
+      ]}
+      label="Subscribers of the wholesaler"
+      exportSource={{ list: 'jmwholesale_report', input: month }}
+      columns={columnsOf}
+      vendors={({ subscribers }) => subscribers}
+      empty="No vendor was subscribed in this month."
+    />
   )
 }
 
@@ -104,18 +71,7 @@ const signs = {
   passed: { tone: 'off', icon: IconCircleDashed },
 } as const
 const columnsOf = (report: WholesalerMonth): readonly Column<WholesaleSubscriber>[] => [
-  {
-    key: 'company',
-    header: 'Vendor',
-    leaves: 0,
-    sortValue: (row) => row.company,
-    cell: (row) => (
-      <Link to={links.vendor(row.vendor_id, 'subscriptions')} className="name">
-        {row.company}
-      </Link>
-    ),
-    total: many(report.total, 'vendor'),
-  },
+  vendorColumn({ page: 'subscriptions', total: many(report.total, 'vendor') }),
   {
     key: 'state',
     header: 'Status',
@@ -123,20 +79,8 @@ const columnsOf = (report: WholesalerMonth): readonly Column<WholesaleSubscriber
     sortValue: (row) => subscriberStates[row.state],
     cell: (row) => <Status {...signs[row.state]}>{subscriberStates[row.state]}</Status>,
   },
-  {
-    key: 'since',
-    header: 'Since',
-    leaves: 1,
-    sortValue: (row) => row.since,
-    cell: (row) => dayText(row.since),
-  },
-  {
-    key: 'ended',
-    header: 'Ended',
-    leaves: 2,
-    sortValue: (row) => row.ended,
-    cell: (row) => (row.ended === null ? '—' : dayText(row.ended)),
-  },
+  dayColumn({ key: 'since', header: 'Since', leaves: 1, day: (row) => row.since }),
+  dayColumn({ key: 'ended', header: 'Ended', leaves: 2, day: (row) => row.ended }),
   {
     key: 'integrations',
     header: 'Active integrations',
@@ -144,20 +88,5 @@ const columnsOf = (report: WholesalerMonth): readonly Column<WholesaleSubscriber
     leaves: 3,
     sortValue: (row) => row.integrations,
     cell: (row) => count(row.integrations),
-  },
-  {
-    key: 'listed',
-    header: 'Listed now',
-    numeric: true,
-    leaves: 0,
-    sortValue: (row) => row.listed,
-    cell: (row) => count(row.listed),
-  },
-  {
-    key: 'last_sent',
-    header: 'Last sent',
-    leaves: 4,
-    sortValue: (row) => row.last_sent_tm,
-    moment: (row) => row.last_sent_tm,
   },
 ]

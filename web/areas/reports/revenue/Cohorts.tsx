@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { addMonths } from '#contract/billing/days.ts'
-import { money, monthText } from '#contract/formats.ts'
+import { amount, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import type { Cohort } from '#contract/reports/recurring-revenue.ts'
 import { api } from '../../../api.ts'
@@ -12,7 +12,7 @@ import { HeatTable } from '../../../ui/report/HeatTable.tsx'
 import { ReportPage, type Definition } from '../../../ui/report/ReportPage.tsx'
 import { count, many, percent } from '../../../ui/values.tsx'
 import { movementsLink, rowsLink } from '../RowsLink.tsx'
-import { Freshness, monthsUrl, RevenueControls } from './views.tsx'
+import { ClosedMonthsNotice, Freshness, monthsUrl, RevenueControls } from './views.tsx'
 
 type Report = Result<'getCohorts'>
 const measures = { vendors: 'Vendors', mrr: 'MRR' } as const
@@ -64,17 +64,20 @@ export default function Cohorts() {
         const longest = Math.max(...started.map(({ cells }) => cells.length))
         const low = lowestShare(started, measure)
         return (
-          <HeatTable
-            label={`${measures[measure]} by the month in which vendors first paid`}
-            corner="First paid"
-            baseName="Came"
-            columns={Array.from({ length: longest }, (_, month) => `Month ${month}`)}
-            rows={[
-              ...started.map((cohort) => rowOf(cohort, measure, low)),
-              averageRow(started, measure, low),
-            ]}
-            scale={[percent(low * 100), '100%']}
-          />
+          <>
+            <ClosedMonthsNotice />
+            <HeatTable
+              label={`${measures[measure]} by the month in which vendors first paid`}
+              corner="First paid"
+              baseName="Came"
+              columns={Array.from({ length: longest }, (_, month) => `Month ${month}`)}
+              rows={[
+                ...started.map((cohort) => rowOf(cohort, measure, low)),
+                averageRow(started, measure, low),
+              ]}
+              scale={[percent(low * 100), '100%']}
+            />
+          </>
         )
       }}
     </ReportPage>
@@ -108,7 +111,7 @@ const rowOf = (cohort: Cohort, measure: Measure, low: number) => ({
   cells: cohort.cells.map((cell, months) => {
     const share = shareOf(cohort, cell, measure)
     return {
-      text: measure === 'vendors' ? count(cell.vendors) : money(cell.mrr),
+      text: measure === 'vendors' ? count(cell.vendors) : amount(cell.mrr),
       to:
         cell.vendors > 0
           ? rowsLink({ number: 'paying', month: addMonths(cohort.month, months), cohort: cohort.month })

@@ -4,39 +4,28 @@ import { lazy, Suspense } from 'react'
 import { money, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import type { EarnedFigure, EarnedMonth } from '#contract/reports/recurring-revenue.ts'
+import { definitions } from '#contract/reports/definitions.ts'
+import { earnedRevenueAnswer } from '#contract/reports/tab-answers.ts'
 import { api } from '../../../api.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
-import { ReportPage, type Definition } from '../../../ui/report/ReportPage.tsx'
+import { ReportPage } from '../../../ui/report/ReportPage.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { RowsLink } from '../RowsLink.tsx'
+import { amountColumn } from '../rows/columns.tsx'
+import { rowsLink } from '../RowsLink.tsx'
 import {
   ClosedMonthsNotice,
   Freshness,
   MonthName,
+  monthsRange,
   monthsUrl,
   RevenueControls,
   shownMonths,
 } from './views.tsx'
 
-const ReportBars = lazy(() => import('../../../ui/report/ReportBars.tsx'))
+const ReportChart = lazy(() => import('../../../ui/report/ReportChart.tsx'))
 type Report = Result<'getEarnedRevenue'>
-const definitions: readonly Definition[] = [
-  ['Billed', 'Invoices for a period, by issue date.'],
-  ['Billed once', 'Invoices for something once, such as set-up.'],
-  ['Credited', 'Credit notes, by issue date.'],
-  [
-    'Earned',
-    'Each invoice spread over the days of its period; days before its issue count on the day of issue.',
-  ],
-  ['Earned once', 'What pays for no period, on the day of issue.'],
-  ['Taken back', 'Credit notes, spread over the remaining days of their invoice’s period.'],
-  ['Earned in total', 'Earned and earned once, less taken back.'],
-  ['Deferred', 'All billed until the month’s end, less credited and earned: it pays for later days.'],
-  ['Written off', 'Invoices written off in the month, by that day. Not taken from earned.'],
-]
-
 /** Billed money by the days that it pays for. */
 export default function EarnedRevenue() {
   const [{ months }] = useUrl(monthsUrl)
@@ -46,10 +35,11 @@ export default function EarnedRevenue() {
   })
   return (
     <ReportPage
+      report="monthly-revenue"
       title="Monthly Revenue"
       query={query}
-      answer={answerOf}
-      definitions={definitions}
+      answer={earnedRevenueAnswer}
+      definitions={definitions.earned_revenue}
       note={(report) => (
         <>
           Earned is billed money by the days that it pays for, paid or not. <Freshness {...report} />
@@ -62,7 +52,11 @@ export default function EarnedRevenue() {
           <ClosedMonthsNotice />
           <Panel title="Billed and earned">
             <Suspense fallback={<Skeleton height={220} />}>
-              <ReportBars
+              <ReportChart
+                report="monthly-revenue"
+                label="Billed and earned"
+                starts={report.months.map(({ month }) => month).toReversed()}
+                end={monthsRange(report.months).end}
                 points={report.months.toReversed().map((row) => ({
                   name: monthText(row.month),
                   'Billed, less credited':
@@ -92,11 +86,6 @@ export default function EarnedRevenue() {
   )
 }
 
-const answerOf = ({ months: [now] }: Report): string =>
-  now
-    ? `${money(now.earned_net)} earned in ${monthText(now.month)} so far. ${money(now.deferred)} is billed for later days.`
-    : 'Nothing earned yet.'
-
 const headers: readonly (readonly [EarnedFigure, string, number])[] = [
   ['billed', 'Billed', 1],
   ['billed_once', 'Billed once', 5],
@@ -119,29 +108,19 @@ const columnsOf = ({ months, totals, today }: Report): readonly Column<EarnedMon
       cell: (row) => <MonthName month={row.month} today={today} />,
       total: 'Total',
     },
-    ...headers.map(([figure, header, leaves]): Column<EarnedMonth> => ({
-      key: figure,
-      header,
-      leaves,
-      numeric: true,
-      sortValue: (row) => Number(row[figure]),
-      cell: (row) => (
-        <RowsLink
-          filters={{ number: figure, month: row.month }}
-          value={Number(row[figure])}
-          text={money(row[figure])}
-        />
-      ),
-      // what is deferred stands at a moment: months don’t add up
-      ...(figure !== 'deferred' && {
-        total: (
-          <RowsLink
-            filters={{ number: figure, ...shown }}
-            value={Number(totals[figure])}
-            text={money(totals[figure])}
-          />
-        ),
+    ...headers.map(([figure, header, leaves]) =>
+      amountColumn<EarnedMonth>({
+        key: figure,
+        header,
+        leaves,
+        value: (row) => row[figure],
+        to: ({ month }) => rowsLink({ number: figure, month }),
+        // what is deferred is of a moment: months don’t add up
+        ...(figure !== 'deferred' && {
+          total: totals[figure],
+          totalTo: rowsLink({ number: figure, ...shown }),
+        }),
       }),
-    })),
+    ),
   ]
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { dayText, money, monthText } from '#contract/formats.ts'
+import { amount, dayText, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import {
   changeReasons,
@@ -45,7 +45,7 @@ export default function MonthClosings() {
         query={query}
         answer={answerOf}
         definitions={definitions}
-        note={() => 'Closing keeps MRR, money, billed and earned numbers.'}
+        note={() => 'Closing keeps MRR, cohorts, money, billed and earned numbers.'}
         controls={<RevenueControls withMonths={false} />}
       >
         {(report) => {
@@ -196,7 +196,7 @@ function State({ row, today }: { row: MonthClosing; today: string }) {
 }
 
 type Changed = ClosedChange & Pick<MonthClosing, 'month' | 'closed_tm'>
-const valueText = ({ is_count }: Changed, text: string) => (is_count ? count(Number(text)) : money(text))
+const valueText = ({ is_count }: Changed, text: string) => (is_count ? count(Number(text)) : amount(text))
 const changeColumns: readonly Column<Changed>[] = [
   { key: 'month', header: 'Month', leaves: 0, cell: (row) => monthText(row.month) },
   { key: 'figure', header: 'Number', leaves: 0, cell: (row) => row.name },

@@ -1,40 +1,35 @@
 import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { addMonths } from '#contract/billing/days.ts'
-import { money, monthText } from '#contract/formats.ts'
+import { amount, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { movementKinds, movementNames, type MovementKind } from '#contract/reports/customers.ts'
 import type { CountedRowFilters } from '#contract/reports/counted-rows.ts'
 import type { RecurringMonth } from '#contract/reports/recurring-revenue.ts'
+import { definitions } from '#contract/reports/definitions.ts'
+import { recurringRevenueAnswer } from '#contract/reports/tab-answers.ts'
 import { api } from '../../../api.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
-import { ReportPage, type Definition } from '../../../ui/report/ReportPage.tsx'
+import { ReportNotes } from '../../../ui/report/notes/ReportNotes.tsx'
+import { ReportPage } from '../../../ui/report/ReportPage.tsx'
 import { Waterfall } from '../../../ui/report/Waterfall.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { count, many, percent } from '../../../ui/values.tsx'
+import { count, percent } from '../../../ui/values.tsx'
 import { movementSteps } from '../movement-steps.ts'
-import { movementsLink, RowsLink } from '../RowsLink.tsx'
-import { ClosedMonthsNotice, Freshness, MonthName, monthsUrl, RevenueControls } from './views.tsx'
+import { amountColumn } from '../rows/columns.tsx'
+import { movementsLink, RowsLink, rowsLink } from '../RowsLink.tsx'
+import {
+  ClosedMonthsNotice,
+  Freshness,
+  MonthName,
+  monthsRange,
+  monthsUrl,
+  RevenueControls,
+} from './views.tsx'
 
 type Report = Result<'getRecurringRevenue'>
-const definitions: readonly Definition[] = [
-  [
-    'MRR',
-    'What vendors pay a month, on a day: plan, extras and frozen suppliers of the invoice whose period includes it, less promo codes. Nothing while suspended or canceled.',
-  ],
-  ['New', 'The first day with MRR.'],
-  ['Recovered', 'Paid within 30 days of a suspension.'],
-  ['Reactivation', 'Any other return.'],
-  ['Expansion, contraction', 'More or less than the day before.'],
-  ['Churn', 'MRR ended: unpaid after a suspension, canceled otherwise.'],
-  ['ARPA', 'MRR per paying vendor at the month’s end.'],
-  ['Vendor churn', 'Opening vendors without MRR at the end, of all opening vendors.'],
-  ['Gross churn', 'Churn and contraction of opening vendors, of the opening MRR.'],
-  ['Net churn', 'What opening vendors pay less at the end, of the opening MRR.'],
-]
-
 /** MRR: what moved it in a month, and each month’s movements and rates. */
 export default function RecurringRevenue() {
   const [{ months, month }, set] = useUrl(monthsUrl)
@@ -44,10 +39,11 @@ export default function RecurringRevenue() {
   })
   return (
     <ReportPage
+      report="monthly-revenue"
       title="Monthly Revenue"
       query={query}
-      answer={answerOf}
-      definitions={definitions}
+      answer={recurringRevenueAnswer}
+      definitions={definitions.recurring_revenue}
       note={(report) => (
         <>
           MRR is a rate on a day, not money that moved. <Freshness {...report} />
@@ -78,11 +74,12 @@ export default function RecurringRevenue() {
                 <Waterfall
                   label={`What moved MRR in ${monthText(chosen.month)}`}
                   steps={movementSteps(chosen)}
-                  value={money}
+                  value={amount}
                   linkTo={({ kind }) => kind && movementsLink(chosen.month, kind)}
                 />
               </Panel>
             )}
+            <ReportNotes report="monthly-revenue" range={monthsRange(report.months)} />
             <DataTable
               label="MRR by month"
               exportSource={{ list: 'recurring_revenue', input: { months: Number(months) } }}
@@ -97,15 +94,6 @@ export default function RecurringRevenue() {
       }}
     </ReportPage>
   )
-}
-
-const answerOf = ({ months: [now] }: Report): string => {
-  if (!now) return 'No recurring revenue yet.'
-  const moved = Number(now.closing) - Number(now.opening)
-  const since = `since ${monthText(now.month)} started`
-  const direction = moved < 0 ? 'down' : 'up'
-  const change = moved === 0 ? `unchanged ${since}` : `${direction} ${money(Math.abs(moved))} ${since}`
-  return `${money(now.closing)} a month from ${many(now.vendors, 'paying vendor')}, ${change}.`
 }
 
 const movementOf = ({ movements }: RecurringMonth, kind: MovementKind) =>
@@ -154,31 +142,27 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
       sortValue: (row) => row.month,
       cell: (row) => <MonthName month={row.month} today={today} />,
     },
-    column({
+    amountColumn({
       key: 'opening',
       header: 'Opening',
       leaves: 3,
-      valueOf: (row) => Number(row.opening),
-      text: (row) => money(row.opening),
-      rowsOf: ({ month }) => ({ number: 'paying', month: addMonths(month, -1) }),
+      value: (row) => row.opening,
+      to: ({ month }) => rowsLink({ number: 'paying', month: addMonths(month, -1) }),
     }),
     ...movementKinds.map((kind) =>
-      column({
+      amountColumn<RecurringMonth>({
         key: kind,
         header: movementNames[kind],
         leaves: 2,
-        valueOf: (row) => Number(movementOf(row, kind)),
-        text: (row) => money(movementOf(row, kind)),
-        rowsOf: ({ month }) => ({ number: 'movements', month, kind }),
+        value: (row) => movementOf(row, kind),
+        to: ({ month }) => movementsLink(month, kind),
       }),
     ),
-    column({
+    amountColumn({
       key: 'closing',
       header: 'Closing',
-      leaves: 0,
-      valueOf: (row) => Number(row.closing),
-      text: (row) => money(row.closing),
-      rowsOf: paying,
+      value: (row) => row.closing,
+      to: (row) => rowsLink(paying(row)),
     }),
     column({
       key: 'vendors',
@@ -188,13 +172,12 @@ const columnsOf = ({ today }: Report): readonly Column<RecurringMonth>[] => {
       text: (row) => count(row.vendors),
       rowsOf: paying,
     }),
-    column({
+    amountColumn({
       key: 'arpa',
       header: 'ARPA',
       leaves: 6,
-      valueOf: (row) => (row.arpa === null ? null : Number(row.arpa)),
-      text: (row) => (row.arpa === null ? '—' : money(row.arpa)),
-      rowsOf: paying,
+      value: (row) => row.arpa,
+      to: (row) => rowsLink(paying(row)),
     }),
     churn('vendor_churn', 'Vendor churn', 8, 'left'),
     churn('gross_churn', 'Gross churn', 7, 'lost'),

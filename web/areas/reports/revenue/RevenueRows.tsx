@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
-import { dayText, money, monthText } from '#contract/formats.ts'
+import { money, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import {
   countedNumberNames,
@@ -16,13 +15,11 @@ import { movementKinds } from '#contract/reports/customers.ts'
 import { revenuePageSize } from '#contract/reports/monthly-revenue.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
-import { Empty, Page } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
-import { Pager } from '../../../ui/Pager.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { count } from '../../../ui/values.tsx'
 import type { RevenueView } from './views.tsx'
+import { amountColumn, dayColumn, vendorColumn } from '../rows/columns.tsx'
+import { CountedRows, NoNumber } from '../rows/CountedRows.tsx'
 
 const url = z.object({
   number: z.enum(countedNumberNames).optional().catch(undefined),
@@ -47,67 +44,32 @@ const isOfVendors = (number: CountedNumber) => ofVendors.includes(number)
 export default function RevenueRows() {
   const [{ page, number, month, ...narrowed }, set] = useUrl(url)
   const filters = number !== undefined && month !== undefined ? { number, month, ...narrowed } : undefined
-  const report = links.report('monthly-revenue', { view: viewOf(number, narrowed.cohort) })
-  const trail = [
-    ['Reports', links.reports()],
-    ['Monthly Revenue', report],
+  const report = [
+    'Monthly Revenue',
+    links.report('monthly-revenue', { view: viewOf(number, narrowed.cohort) }),
   ] as const
-  if (!filters)
-    return (
-      <Page title="Rows of a Number" trail={trail}>
-        <Empty
-          act={
-            <Link to={report} className="link">
-              Open the report
-            </Link>
-          }
-        >
-          Choose a number in the report to see its vendors or invoices.
-        </Empty>
-      </Page>
-    )
-  return <Rows filters={filters} trail={trail} page={page} go={(p, options) => set({ page: p }, options)} />
-}
-
-function Rows({
-  filters,
-  trail,
-  page,
-  go,
-}: {
-  filters: CountedRowFilters
-  trail: readonly (readonly [string, string])[]
-  page: number
-  go: (page: number | undefined, options?: { replace: boolean }) => void
-}) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...api.listRevenueRows.query({ query: { ...filters, page } }),
+  const query = useQuery({
+    ...api.listRevenueRows.query({ query: { number: 'paying', month: '', ...filters, page } }),
     placeholderData: keepPreviousData,
+    enabled: filters !== undefined,
   })
+  if (!filters) return <NoNumber title="Rows of a Number" report={report} rows="vendors or invoices" />
+  const name = countedNumberText(filters)
   return (
-    <Page
-      title={countedNumberText(filters)}
-      count={data && count(data.total)}
-      trail={trail}
-      answer={
-        data &&
-        `${countedNumberText(filters)} in ${periodText(filters)}: ${money(data.amount)}. Days are in UTC.`
-      }
-    >
-      <DataTable
-        label="Rows"
-        exportSource={{ list: 'revenue_rows', input: filters }}
-        columns={columnsOf(filters, data)}
-        rows={data?.rows}
-        id={({ row }) => row}
-        fetching={isFetching}
-        error={error}
-        retry={() => void refetch()}
-        empty="Nothing was counted."
-        skeletonRows={10}
-      />
-      <Pager total={data?.total} stale={isPlaceholderData} size={revenuePageSize} page={page} go={go} />
-    </Page>
+    <CountedRows
+      title={name}
+      report={report}
+      answer={(data) => `${name} in ${periodText(filters)}: ${money(data.amount)}`}
+      label="Rows"
+      query={query}
+      rows={({ rows }) => rows}
+      columns={columnsOf(filters, query.data)}
+      id={({ row }) => row}
+      exportSource={{ list: 'revenue_rows', input: filters }}
+      page={page}
+      pageSize={revenuePageSize}
+      set={set}
+    />
   )
 }
 
@@ -143,32 +105,20 @@ function columnsOf(
   }
   const kinds = number === 'retained' ? [] : [kind]
   return [
-    {
-      key: 'day',
+    dayColumn({
       header: dayHeaders[number] ?? (isOfVendors(number) ? 'Day' : 'Issued'),
-      leaves: 0,
-      cell: (row) => dayText(row.day),
+      isPaged: true,
+      day: (row) => row.day,
       total: 'Total',
-    },
-    {
-      key: 'company',
-      header: 'Vendor',
-      leaves: 0,
-      cell: (row) => (
-        <Link to={links.vendor(row.vendor_id, 'billing_history')} className="name">
-          {row.company}
-        </Link>
-      ),
-    },
+    }),
+    vendorColumn({ page: 'billing_history', isPaged: true }),
     ...(isOfVendors(number) ? kinds : [invoice, ...(number === 'unpaid' ? [kind] : [])]),
-    {
-      key: 'amount',
+    amountColumn({
       header: isOfVendors(number) ? 'MRR' : 'Amount',
-      numeric: true,
-      leaves: 0,
-      cell: (row) => money(row.amount),
-      total: data && money(data.amount),
-    },
+      isPaged: true,
+      value: (row) => row.amount,
+      total: data?.amount,
+    }),
   ]
 }
 const dayHeaders: Partial<Record<CountedNumber, string>> = {

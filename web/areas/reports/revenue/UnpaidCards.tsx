@@ -2,7 +2,7 @@ import { SegmentedControl, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { z } from 'zod'
-import { money, monthText } from '#contract/formats.ts'
+import { amount, money, monthText } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import type { CountedRowFilters } from '#contract/reports/counted-rows.ts'
 import {
@@ -99,7 +99,7 @@ export default function UnpaidCards() {
 
 const figureOf = ({ invoices, amount }: Pick<CountedOutcome, 'invoices' | 'amount'>, by: Measure) =>
   by === 'amount' ? Number(amount) : invoices
-const textOf = (figure: number, by: Measure) => (by === 'amount' ? money(figure) : count(figure))
+const textOf = (figure: number, by: Measure) => (by === 'amount' ? amount(figure) : count(figure))
 const share = (part: number, whole: number) => (whole > 0 ? percent((part / whole) * 100) : '—')
 
 const answerOf = ({ totals }: Report): string =>

@@ -2,6 +2,7 @@ import { Alert, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
+import { addDays, addMonths } from '#contract/billing/days.ts'
 import { monthText } from '#contract/formats.ts'
 import { revenueMonths } from '#contract/reports/monthly-revenue.ts'
 import { freshnessText } from '#contract/reports/recurring-revenue.ts'
@@ -71,6 +72,12 @@ export function shownMonths(newestFirst: readonly { month: string }[]): { month:
   const [newest] = newestFirst
   const oldest = newestFirst.at(-1)
   return { month: oldest?.month ?? '', until: newest?.month ?? '' }
+}
+
+/** The first and the last day of the shown months. */
+export function monthsRange(newestFirst: readonly { month: string }[]): { start: string; end: string } {
+  const { month, until } = shownMonths(newestFirst)
+  return { start: month, end: until && addDays(addMonths(until, 1), -1) }
 }
 
 export const MonthName = ({ month, today }: { month: string; today: string }) => (

@@ -19,6 +19,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { spanText } from '../../../ui/time.ts'
 import { count, many } from '../../../ui/values.tsx'
+import { vendorColumn } from '../rows/columns.tsx'
 
 const ReportBars = lazy(() => import('../../../ui/report/ReportBars.tsx'))
 type Interval = NewSubscriptionWindow['interval']
@@ -115,17 +116,7 @@ const barText = (since: string, interval: Interval) =>
 
 const columns: readonly Column<NewSubscription>[] = [
   { key: 'tm', header: 'When', leaves: 0, sortValue: (row) => row.tm, moment: (row) => row.tm },
-  {
-    key: 'company',
-    header: 'Vendor',
-    leaves: 0,
-    sortValue: (row) => row.company,
-    cell: (row) => (
-      <Link to={links.vendor(row.vendor_id, 'subscriptions')} className="name">
-        {row.company}
-      </Link>
-    ),
-  },
+  vendorColumn({ page: 'subscriptions' }),
   {
     key: 'supplier',
     header: 'Supplier',

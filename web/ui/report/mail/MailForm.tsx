@@ -1,79 +1,103 @@
 import { Checkbox, Group, MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import {
+  hourText,
   mailHour,
   mailSchedules,
   weekdays,
   type MailedReport,
   type MailSchedule,
+  type ReportMail,
 } from '#contract/reports/mails.ts'
 import { reports } from '#contract/reports/names.ts'
 import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
 import { ActModal } from '../../act/ActModal.tsx'
+import { filterTexts } from '../filter-texts.ts'
 
 interface Values {
   name: string
   every: MailSchedule
   weekday: string
   monthday: string
+  hour: string
   recipients: string[]
   pdf: boolean
   csv: boolean
 }
-/** The filters in the address, without what isn't one. */
-function filtersInAddress(): string {
-  const params = new URLSearchParams(window.location.search)
-  for (const key of ['sort', 'page', 'view']) params.delete(key)
-  return params.toString()
-}
 const monthdays = Array.from({ length: 28 }, (_, i) => String(i + 1))
 
-/** When, to whom and with which files a report is emailed. */
-export default function MailForm({ report, close }: { report: MailedReport; close: () => void }) {
-  const { data: readers } = useQuery(api.listReportReaders.query({ query: { report } }))
+const valuesOf = (report: MailedReport, mail: ReportMail | undefined): Values => ({
+  name: mail?.name ?? reports[report].title,
+  every: mail?.every ?? 'week',
+  weekday: mail?.every === 'week' ? String(mail.day) : '1',
+  monthday: mail?.every === 'month' ? String(mail.day) : '1',
+  hour: String(mail?.hour ?? mailHour),
+  recipients: mail?.recipients.map(({ login_id }) => String(login_id)) ?? [],
+  pdf: mail?.formats.includes('pdf') ?? true,
+  csv: mail?.formats.includes('csv') ?? false,
+})
+
+/** When, to whom and with which filters and files a report is emailed: a new schedule, or one that is edited. */
+export default function MailForm({
+  report,
+  mail,
+  search,
+  after,
+  close,
+}: {
+  report: MailedReport
+  mail?: ReportMail | undefined
+  /** The filters, as in the report’s address. */
+  search: string
+  after?: () => void
+  close: () => void
+}) {
+  const { data: readers } = useQuery(api.listReportReaders.query({ query: { report, search } }))
   const you = readers?.find((reader) => reader.is_you)
   const form = useForm<Values>({
-    initialValues: {
-      name: reports[report].title,
-      every: 'week',
-      weekday: '1',
-      monthday: '1',
-      recipients: [],
-      pdf: true,
-      csv: false,
-    },
+    initialValues: valuesOf(report, mail),
     validate: {
       name: (value) => (value.trim() === '' ? 'Enter a name' : null),
-      recipients: (value) => (value.length === 0 && !you ? 'Choose a recipient' : null),
+      recipients: (value) => (value.length === 0 && (mail || !you) ? 'Choose a recipient' : null),
     },
   })
   const { every, weekday, monthday, recipients } = form.values
-  // the person who sets it up gets it, unless others were chosen
-  const chosen =
-    recipients.length > 0 || form.isDirty('recipients') ? recipients : you ? [String(you.login_id)] : []
-  const search = filtersInAddress()
+  // the person who sets it up gets it, unless others were recipientIds
+  const recipientIds =
+    recipients.length > 0 || form.isDirty('recipients') || mail
+      ? recipients
+      : you
+        ? [String(you.login_id)]
+        : []
   return (
     <ActModal
-      title="Email this report"
-      act="Schedule email"
+      title={mail ? `Edit “${mail.name}”` : 'Email this report'}
+      act={mail ? 'Save' : 'Schedule email'}
       isChanged={form.isDirty()}
       form={form}
-      run={() => {
-        const { name, pdf, csv } = form.values
-        return api.addReportMail({
-          body: {
-            report,
-            name,
-            search,
-            every,
-            day: every === 'day' ? null : Number(every === 'week' ? weekday : monthday),
-            recipients: chosen.map(Number),
-            formats: [...(pdf ? (['pdf'] as const) : []), ...(csv ? (['csv'] as const) : [])],
-          },
-        })
+      run={(): Promise<unknown> => {
+        const { name, pdf, csv, hour } = form.values
+        const body = {
+          name,
+          search,
+          every,
+          day: every === 'day' ? null : Number(every === 'week' ? weekday : monthday),
+          hour: Number(hour),
+          recipients: recipientIds.map(Number),
+          formats: [...(pdf ? (['pdf'] as const) : []), ...(csv ? (['csv'] as const) : [])],
+        }
+        return mail
+          ? api.changeReportMail({
+              params: { id: mail.report_mail_id },
+              body: { ...body, version: mail.version },
+            })
+          : api.addReportMail({ body: { ...body, report } })
       }}
-      doneText="Email scheduled"
+      doneText={mail ? 'Scheduled email saved' : 'Email scheduled'}
+      {...(after && { after })}
       fields={(faults) => form.setErrors(faults)}
       close={close}
     >
@@ -83,22 +107,32 @@ export default function MailForm({ report, close }: { report: MailedReport; clos
         {...form.getInputProps('every')}
         data={Object.entries(mailSchedules).map(([value, label]) => ({ value, label }))}
       />
-      {every === 'week' && (
+      <Group grow align="flex-start">
+        {every === 'week' && (
+          <Select
+            label="Day"
+            allowDeselect={false}
+            data={weekdays.map((label, i) => ({ value: String(i + 1), label }))}
+            {...form.getInputProps('weekday')}
+          />
+        )}
+        {every === 'month' && (
+          <Select
+            label="Day of the month"
+            allowDeselect={false}
+            data={monthdays}
+            {...form.getInputProps('monthday')}
+          />
+        )}
         <Select
-          label="Day"
+          label="Time, in UTC"
+          description={localText(Number(form.values.hour))}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           allowDeselect={false}
-          data={weekdays.map((label, i) => ({ value: String(i + 1), label }))}
-          {...form.getInputProps('weekday')}
+          data={Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }))}
+          {...form.getInputProps('hour')}
         />
-      )}
-      {every === 'month' && (
-        <Select
-          label="Day of the month"
-          allowDeselect={false}
-          data={monthdays}
-          {...form.getInputProps('monthday')}
-        />
-      )}
+      </Group>
       <MultiSelect
         label="Recipients"
         description="Only people who may see this report."
@@ -109,16 +143,39 @@ export default function MailForm({ report, close }: { report: MailedReport; clos
           label: isYou ? `${name} (you)` : name,
         }))}
         {...form.getInputProps('recipients')}
-        value={chosen}
+        value={recipientIds}
       />
       <Group>
         <Checkbox label="PDF" {...form.getInputProps('pdf', { type: 'checkbox' })} />
         <Checkbox label="CSV" {...form.getInputProps('csv', { type: 'checkbox' })} />
       </Group>
       <p className="quiet">
-        Sent at {mailHour}:00 AM UTC
-        {search === '' ? ', with the usual period.' : ', with the filters of this page.'}
+        {search === '' ? 'With the usual period, which moves on.' : `${filterTexts(search).join('. ')}.`}
+        {mail && (
+          <>
+            {' '}
+            <Link className="link" to={editAddress(mail)} onClick={close}>
+              Change filters
+            </Link>
+          </>
+        )}
       </p>
     </ActModal>
   )
 }
+
+/** An hour of today in the reader’s own zone. */
+function localText(hour: number): string {
+  const tm = new Date()
+  tm.setUTCHours(hour, 0, 0, 0)
+  const text = new Intl.DateTimeFormat('en-US', {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(tm)
+  return text.endsWith('UTC') ? '' : text
+}
+
+/** The report with the schedule’s filters, where new ones are recipientIds and saved. */
+const editAddress = ({ report, search, report_mail_id }: ReportMail) =>
+  `${links.report(report)}?${search && `${search}&`}schedule=${report_mail_id}`
