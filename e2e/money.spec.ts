@@ -15,7 +15,7 @@ test('finance sees whether the books balance, checks them again, and sees the le
   await expect(disputes.getByRole('row', { name: /^Disputed .*Due \d+\/\d+\/\d+ .*, in / })).toBeVisible()
   const accounts = page.getByRole('table', { name: 'Balances by account' })
   await expect(accounts.getByRole('row', { name: /^Customers’ credit/ })).toBeVisible()
-  await expect(accounts.getByRole('row', { name: /^All accounts \$0$/ })).toBeVisible()
+  await expect(accounts.getByRole('row', { name: /^All accounts \$0\.00$/ })).toBeVisible()
   await accessible(page)
 })
 

@@ -67,7 +67,7 @@ test('a vendor is charged manually once, gets an invoice, and is partly refunded
   await expect(part.getByRole('status')).toContainText('is refunded $20')
   await part.getByRole('button', { name: /^Refund \$/ }).click()
   await expect(charged(page, `Refund of ${what}`)).toContainText('CN-')
-  await expect(charged(page, `Refund of ${what}`)).toContainText('-$20')
+  await expect(charged(page, `Refund of ${what}`)).toContainText('−$20.00')
   await expect(charged(page, what).filter({ hasText: '$20 refunded' })).toHaveCount(1)
   // the rest is given back as what is left
   await charged(page, what).getByRole('button', { name: 'Refund…' }).click()

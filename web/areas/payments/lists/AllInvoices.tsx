@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { shortSpanText } from '#contract/billing/days.ts'
-import { money } from '#contract/formats.ts'
+import { amount, money } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import {
   mostPaperPages,
@@ -112,7 +112,7 @@ const columns = (
     cell: nextTryText,
   },
   { key: 'reason', header: 'Last decline', wrap: true, leaves: 8, cell: (p) => p.refused ?? '—' },
-  { key: 'total', sort: 'total', header: 'Total', numeric: true, leaves: 0, cell: (p) => money(p.total) },
+  { key: 'total', sort: 'total', header: 'Total', numeric: true, leaves: 0, cell: (p) => amount(p.total) },
   {
     key: 'act',
     header: 'Actions',

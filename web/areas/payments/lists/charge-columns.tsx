@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconGavel, IconReceiptRefund } from '@tabler/icons-react'
 import { chargeStates, chargeTypes, signedAmount, type VendorCharge } from '#contract/billing/billing.ts'
-import { money } from '#contract/formats.ts'
+import { amount, money } from '#contract/formats.ts'
 import { disputeText } from '#contract/payments/disputes.ts'
 import { manualChargeTypes } from '#contract/payments/manual-charge.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
@@ -133,7 +133,7 @@ export const chargeColumns = <Charge extends VendorCharge>(
     header: 'Credit used',
     numeric: true,
     leaves: 6,
-    cell: (c) => money(c.credit_used),
+    cell: (c) => amount(c.credit_used),
   },
   {
     key: 'amount',
@@ -141,6 +141,6 @@ export const chargeColumns = <Charge extends VendorCharge>(
     header: 'Amount',
     numeric: true,
     leaves: 0,
-    cell: (c) => money(signedAmount(c)),
+    cell: (c) => amount(signedAmount(c)),
   },
 ]

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { money, monthText } from '#contract/formats.ts'
+import { amount, monthText } from '#contract/formats.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import type { MoneyMonth, MoneySums as Sums } from '#contract/payments/books.ts'
 import { api } from '../../../api.ts'
@@ -17,7 +17,7 @@ const sum = (key: Exclude<keyof MoneyMonth, 'month'>, header: string): Column<Mo
   header,
   numeric: true,
   sortValue: (month) => Number(month[key]),
-  cell: (month) => money(month[key]),
+  cell: (month) => amount(month[key]),
 })
 const monthColumns: readonly Column<MoneyMonth>[] = [
   {
@@ -55,8 +55,8 @@ const accountColumns = (all: Sums['accounts']): readonly Column<Sums['accounts']
     numeric: true,
     leaves: 0,
     sortValue: ({ balance }) => Number(balance),
-    cell: ({ balance }) => money(balance),
-    total: money(fromCents(all.reduce((sum, { balance }) => sum + toCents(balance), 0))),
+    cell: ({ balance }) => amount(balance),
+    total: amount(fromCents(all.reduce((sum, { balance }) => sum + toCents(balance), 0))),
   },
 ]
 
