@@ -261,7 +261,7 @@ test(
     await signIn(page, people.support, '/suppliers/')
     await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
     await page.keyboard.press('Control+k')
-    const box = page.getByPlaceholder('Pages, vendors, suppliers, SKUs, jobs…')
+    const box = page.getByRole('textbox', { name: 'Search everything' })
     await box.fill('workers')
     await expect(page.getByRole('button', { name: 'Server Dashboard' })).toBeVisible()
     await box.fill('50%')

@@ -54,7 +54,7 @@ export const links = {
   money: () => '/billing/',
   charges: () => '/billing/charges',
   /** @param state the state of the listed invoices */
-  invoices: (filter?: { state: 'open' } | { age: string }) =>
+  invoices: (filter?: { state: 'open' } | { age: string } | { search: string }) =>
     filter ? `/billing/invoices?${new URLSearchParams(filter).toString()}` : '/billing/invoices',
   /** A charge in its vendor's billing history. */
   charge: (vendorId: number, chargeId: number) =>

@@ -5,7 +5,18 @@ import { moment } from '../values.ts'
 import { match } from './matched.ts'
 
 const paletteHit = z.object({
-  kind: z.enum(['vendor', 'supplier', 'product', 'job']),
+  kind: z.enum([
+    'vendor',
+    'supplier',
+    'product',
+    'job',
+    'run',
+    'invoice',
+    'charge',
+    'promo_code',
+    'platform',
+    'custom_feed',
+  ]),
   id: z.number(),
   label: z.string(),
   detail: z.string(),
@@ -13,7 +24,7 @@ const paletteHit = z.object({
   facts: z.string(),
   /** The supplier's run that awaits a decision. */
   held_run: z.object({ feed_run_id: z.number(), end_tm: moment.nullable() }).nullable(),
-  parent_id: z.number().nullable(),
+  parent_id: z.number().nullable().describe('the vendor or supplier it belongs to'),
   /** It has exactly this id, name, prefix, email, phone or SKU, or is the nearest of the similar ones. */
   best: z.boolean(),
   /** Why it was found, if label and detail don't show it. */
@@ -25,7 +36,7 @@ export type PaletteHit = z.output<typeof paletteHit>
 export const paletteOperations = {
   searchEverything: get(
     '/api/search',
-    'Search vendors, suppliers, SKUs and jobs by prefix or number. Tolerates typos; up to 6 of each',
+    'Search vendors, suppliers, SKUs, jobs, runs, invoices, charges, promo codes, platforms and custom feeds. Tolerates typos; up to 6 of each',
     {
       query: z.object({ q: line(100, 'Required') }),
       answer: z.array(paletteHit),

@@ -28,7 +28,7 @@ import { signOut, useTheme } from './PersonMenu.tsx'
 /** Arrow keys are icons, since not every font has arrows. */
 const keyIcon = { size: 11, stroke: 2, 'aria-hidden': true } as const
 
-/** Ctrl K: screens, vendors, suppliers, SKUs, jobs, and acts of the app and on the results. */
+/** Ctrl K: screens, records of every kind, and acts of the app and on the results. */
 export function Palette({ role }: { role: Role }) {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -77,7 +77,7 @@ export function Palette({ role }: { role: Role }) {
         size={640}
       >
         <Spotlight.Search
-          placeholder="Pages, vendors, suppliers, SKUs, jobs…"
+          placeholder="Pages, vendors, suppliers, SKUs, INV-1042, run 1506…"
           aria-label="Search everything"
           onKeyDownCapture={onRunKey}
           onKeyDown={onKey}

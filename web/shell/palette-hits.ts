@@ -2,12 +2,18 @@ import {
   IconBox,
   IconBuildingWarehouse,
   IconEye,
+  IconFileImport,
+  IconFileInvoice,
   IconHandStop,
+  IconHistory,
   IconLayout,
   IconLogout,
   IconMoon,
   IconPlayerPlay,
+  IconPlugConnected,
   IconPlus,
+  IconReceipt,
+  IconRosetteDiscount,
   IconSettingsAutomation,
   IconSun,
   IconUser,
@@ -40,14 +46,15 @@ export interface HitGroup {
   rank: number
 }
 
-export const isRun = (words: string) => /^run\b/.test(words)
+/** `run 1506` names a run; `run driftwood` is an act. */
+export const isRun = (words: string) => /^run\b(?!\s+#?\d+$)/.test(words)
 export const isView = (words: string) => /^view as\b/.test(words)
 /** The record that a query names: `run feed driftwood` names driftwood, `view as harbor` names harbor. */
 export const recordIn = (query: string) =>
   query
     .replace(/\p{Cc}/gu, ' ')
     .trim()
-    .replace(/^(run(\s+feed)?(\s+of)?|view\s+as(\s+customer)?(\s+of)?)(\s+|$)/i, '')
+    .replace(/^(run(?!\s+#?\d+$)(\s+feed)?(\s+of)?|view\s+as(\s+customer)?(\s+of)?)(\s+|$)/i, '')
 
 /** Whether the text contains every typed word. */
 const matches = (text: string, words: string) =>
@@ -71,19 +78,42 @@ export function screenHits(words: string, go: (href: string) => void, role: Role
   return { group: 'Pages', hits, rank: hits.some((hit) => begins(hit.label, words)) ? 1 : 0 }
 }
 
-const groups = { vendor: 'Vendors', supplier: 'Suppliers', product: 'SKUs', job: 'Jobs' } as const
+const groups = {
+  vendor: 'Vendors',
+  supplier: 'Suppliers',
+  product: 'SKUs',
+  job: 'Jobs',
+  run: 'Feed runs',
+  invoice: 'Invoices',
+  charge: 'Charges',
+  promo_code: 'Promo codes',
+  platform: 'Platforms',
+  custom_feed: 'Custom feeds',
+} as const
 const kinds = Object.keys(groups) as (keyof typeof groups)[]
 const icons = {
   vendor: IconUser,
   supplier: IconBuildingWarehouse,
   product: IconBox,
   job: IconSettingsAutomation,
+  run: IconHistory,
+  invoice: IconFileInvoice,
+  charge: IconReceipt,
+  promo_code: IconRosetteDiscount,
+  platform: IconPlugConnected,
+  custom_feed: IconFileImport,
 } as const
 const targets: Record<keyof typeof groups, (f: PaletteHit) => string> = {
   vendor: (f) => links.vendor(f.id),
   supplier: (f) => links.supplier(f.id, 'monitoring'),
   product: (f) => links.product(f.id),
   job: (f) => links.job(f.id),
+  run: (f) => links.feedRun(f.id),
+  invoice: (f) => links.invoices({ search: f.label }),
+  charge: (f) => links.charge(f.parent_id ?? 0, f.id),
+  promo_code: (f) => links.promoCode(f.id),
+  platform: (f) => links.platform(f.id),
+  custom_feed: (f) => links.customFeed(f.parent_id ?? 0, f.id),
 }
 
 export function recordHits(results: readonly PaletteHit[], go: (href: string) => void): HitGroup[] {

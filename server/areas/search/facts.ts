@@ -12,15 +12,14 @@ type Facts = Pick<PaletteHit, 'facts' | 'held_run'>
 
 export async function withFacts(db: Db, hits: readonly Hit[]): Promise<PaletteHit[]> {
   const ids = (kind: PaletteHit['kind']) => hits.filter((hit) => hit.kind === kind).map((hit) => hit.id)
-  const factsByKind: Record<PaletteHit['kind'], Map<number, Facts>> = {
+  const factsByKind: Partial<Record<PaletteHit['kind'], Map<number, Facts>>> = {
     vendor: await vendorFacts(db, ids('vendor')),
     supplier: await supplierFacts(db, ids('supplier')),
     job: await jobFacts(db, ids('job')),
-    product: new Map(),
   }
   return hits.map((hit) => ({
     ...hit,
-    ...(factsByKind[hit.kind].get(hit.id) ?? { facts: '', held_run: null }),
+    ...(factsByKind[hit.kind]?.get(hit.id) ?? { facts: '', held_run: null }),
   }))
 }
 

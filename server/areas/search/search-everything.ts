@@ -17,6 +17,7 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { contains, literal } from '#server/platform/database/sql.ts'
 import { withFacts, type Hit } from './facts.ts'
+import { findOthers } from './find-others.ts'
 
 const mostHits = 6
 
@@ -26,12 +27,19 @@ export async function searchEverything(
   { query }: Parsed<'searchEverything'>,
 ): Promise<PaletteHit[]> {
   const { q } = query
-  const [records, products] = [await findRecords(db, readTerm(q)), await findSkus(db, q)]
-  const hitsOfKind = (kind: PaletteHit['kind']) => records.filter((r) => r.kind === kind)
-  const isExact = records.length > 0 || products.some((p) => !p.matched?.by.startsWith('similar'))
+  const jobId = /^job\s+#?(\d{1,9})$/i.exec(q.trim())?.[1]
+  const records = await findRecords(db, readTerm(jobId ?? q))
+  const others = await findOthers(db, q)
+  const found = [...records.filter((r) => !jobId || r.kind === 'job'), ...others]
+  // a name that fits means that record rather than products that are like the word
+  const products = (await findSkus(db, q)).filter((p) => found.length === 0 || !isSimilar(p))
+  const hitsOfKind = (kind: PaletteHit['kind']) => found.filter((r) => r.kind === kind)
+  const isExact = found.length > 0 || products.some((p) => !isSimilar(p))
   const vendors = isExact ? hitsOfKind('vendor') : await alikeVendors(db, q)
-  return withFacts(db, [...vendors, ...hitsOfKind('supplier'), ...products, ...hitsOfKind('job')])
+  return withFacts(db, [...vendors, ...hitsOfKind('supplier'), ...products, ...hitsOfKind('job'), ...others])
 }
+
+const isSimilar = ({ matched }: Hit) => matched?.by.startsWith('similar') === true
 
 async function findRecords(db: Db, sought: Sought): Promise<Hit[]> {
   const holds = contains(sought.text)

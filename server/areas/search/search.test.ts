@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#server/platform/database/db.ts'
 import type { PaletteHit } from '#contract/search/palette.ts'
 import { Worker } from '#server/platform/jobs/worker.ts'
 import {
@@ -203,5 +204,68 @@ describe('the palette’s results', () => {
     expect(await said('velvet arm')).toEqual([['product', 'QX-77-A', false, 'title']])
     expect(await said('wolkenbruck')).toEqual([['product', 'QX-77-A', false, 'brand']])
     expect(await said('velvte armchair')).toEqual([['product', 'QX-77-A', false, 'similar']])
+  })
+})
+
+describe('other records are found by what people call them', () => {
+  const found = async (q: string) =>
+    ((await c.get(`/api/search?q=${encodeURIComponent(q)}`)).body as PaletteHit[]).map(
+      ({ kind, label, detail, best }) => ({ kind, label, detail, best }),
+    )
+  test('a run and a job by their numbers', async () => {
+    const feed = await makeFeed(h, { name: 'Numbered Supply' })
+    const { feed_run_id, job_id } = (await c.post(`/api/feeds/${feed.feed_id}/run`, {})).body
+    expect(await found(`run ${feed_run_id}`)).toEqual([
+      { kind: 'run', label: `Run ${feed_run_id}`, detail: 'Numbered Supply · Queued', best: true },
+    ])
+    expect((await found(`Job #${job_id}`)).map((hit) => hit.label)).toEqual([`Job ${job_id}`])
+    expect(await found('run 999999')).toEqual([])
+  })
+  test('an invoice by its number, with or without zeros, and a charge by its ID', async () => {
+    const { db } = h.services
+    const { vendor_id } = await db
+      .insertInto('vendor')
+      .values({ company: 'Paper Place' })
+      .returning('vendor_id')
+      .executeTakeFirstOrThrow()
+    const invoice = { vendor_id, series: 'INV', number: 4711, kind: 'renewal', issued_on: '2026-03-02' }
+    await db
+      .insertInto('invoice')
+      .values({ ...invoice, issued_tm: '2026-03-02T05:00:00Z', total: '0', bill_to: '{}' })
+      .execute()
+    const expected = [
+      { kind: 'invoice', label: 'INV-004711', detail: 'Paper Place · 2026-03-02', best: true },
+    ]
+    for (const q of ['INV-004711', 'inv 4711', 'inv-4711']) expect(await found(q)).toEqual(expected)
+    expect(await found('CN-4711')).toEqual([])
+  })
+  test('a platform and a promo code by name, a custom feed by whose it is', async () => {
+    await h.services.db
+      .insertInto('platform')
+      .values({ platform_name: 'Shopify', platform_handle: 'shopify' })
+      .execute()
+    expect((await found('shopi')).filter((hit) => hit.kind === 'platform')).toMatchObject([
+      { label: 'Shopify' },
+    ])
+    await sql`
+      insert into promo_code (promo_code, description, percentage_based, discount, is_recurring)
+      values ('WELCOME20', 'First month', true, 20, false)`.execute(h.services.db)
+    expect(await found('welcome')).toMatchObject([
+      { kind: 'promo_code', label: 'WELCOME20', detail: 'First month', best: false },
+    ])
+    expect((await found('WELCOME20'))[0]?.best).toBe(true)
+    const feed = await makeFeed(h, { name: 'Custom Source' })
+    const { vendor_id } = await h.services.db
+      .insertInto('vendor')
+      .values({ company: 'Own Prices' })
+      .returning('vendor_id')
+      .executeTakeFirstOrThrow()
+    await h.services.db
+      .insertInto('vendor_custom_feed')
+      .values({ vendor_id, dropshipper_id: feed.dropshipper_id })
+      .execute()
+    expect(await found('custom feed own prices')).toMatchObject([
+      { kind: 'custom_feed', label: 'Custom Source', detail: 'Custom feed of Own Prices' },
+    ])
   })
 })
