@@ -32,6 +32,14 @@ export function productOf(a: string, b: string): string | undefined {
   return fromScale(toScale(a, x) * toScale(b, y), x + y)
 }
 
+/** A plain decimal divided by a whole number, to the tenth further decimal; undefined: it is none. */
+export function quotientOf(text: string, divisor: string): string | undefined {
+  if (!isPlain(text)) return undefined
+  const decimals = decimalsOf(text)
+  const by = BigInt(divisor)
+  return fromScale((toScale(text, decimals) * 10n ** 10n * 2n + by) / (2n * by), decimals + 10)
+}
+
 /** A plain decimal with no more decimals than the columns hold, half up. */
 export function rounded(text: string, decimals: number = amountDigits.decimals): string {
   const count = decimalsOf(text)

@@ -10,6 +10,8 @@ export interface Guess {
   /** Further columns of pictures, or stock that is added. */
   also?: string[]
   transforms?: Transform[]
+  /** Transforms that follow those that the values need. */
+  after?: Transform[]
 }
 
 /** Less sure than this is no suggestion. */

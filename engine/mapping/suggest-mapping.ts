@@ -6,6 +6,7 @@ import { neededTransforms, transformsFor, type FileNotation } from './fewest-tra
 import { namedAs, type Guess } from './guess.ts'
 import { notationOfAll } from './notation.ts'
 import { furtherPictures } from './pictures.ts'
+import { divisorsOf, scalePrices } from './price-scale.ts'
 import { guessPrices } from './prices.ts'
 import { guessStock } from './stocks.ts'
 import { fewest, TableSample, type Values } from './table-sample.ts'
@@ -60,15 +61,18 @@ export function suggestRest(
     })
   use(named)
   const prices = guessPrices(table, taken)
-  const fields = [...named, ...use(prices.guesses), ...use([guessStock(table, taken)])]
+  const priced = use(prices.guesses)
+  for (const divisor of divisorsOf(table, [...known, ...priced])) taken.add(divisor)
+  const fields = [...named, ...priced, ...use([guessStock(table, taken)])]
   nameTitle(table, [...known, ...fields], fields)
   const free = columnsLeft(table, [...known, ...fields])
   const all = [...known, ...fields, ...guessByValues(table, free, [...known, ...fields]).filter(isFree)]
   keyByProductId(table, all)
   // without a SKU, values alone say nothing
   const guesses = all.some((g) => g.field === 'sku') || known.length > 0 ? all : [...known, ...fields]
-  const notes = knownFields.has('wholesale_price') ? [] : prices.notes
-  return asMapping(table, [...guesses, ...currencyGuess(table, guesses)], { delimiter, notes })
+  const scaled = scalePrices(table, guesses)
+  const notes = [...(knownFields.has('wholesale_price') ? [] : prices.notes), ...scaled.notes]
+  return asMapping(table, [...scaled.guesses, ...currencyGuess(table, scaled.guesses)], { delimiter, notes })
 }
 
 const columnsLeft = (table: TableSample, guesses: readonly Guess[]) => {
@@ -164,7 +168,10 @@ function asMapping(
         field,
         from,
         ...(also.length > 0 && { also }),
-        transforms: guess.transforms ?? transformsFor(field, valuesOf(table, from, also), file),
+        transforms: [
+          ...(guess.transforms ?? transformsFor(field, valuesOf(table, from, also), file)),
+          ...(guess.after ?? []),
+        ],
       }
     }),
     confidence: Object.fromEntries(all.map(({ field, sure }) => [field, Math.round(sure * 100) / 100])),

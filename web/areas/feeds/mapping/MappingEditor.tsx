@@ -114,9 +114,7 @@ export function MappingEditor({
         />
       )}
       <FreeColumns
-        columns={columns.filter(
-          (c) => ![...mapping, ...open].some((m) => m.from === c || m.also?.includes(c)),
-        )}
+        columns={columns.filter((c) => ![...mapping, ...open].some((m) => usesColumn(m, c)))}
         fields={free}
         add={add}
       />
@@ -203,6 +201,11 @@ export function MappingEditor({
     </Stack>
   )
 }
+
+const usesColumn = ({ from, also, transforms }: Entry, column: string) =>
+  from === column ||
+  also?.includes(column) ||
+  transforms.some((t) => t.kind === 'divide_by' && t.column === column)
 
 const mostShown = 40
 
