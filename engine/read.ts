@@ -17,7 +17,7 @@ import { storableRows } from './storable-rows.ts'
 import { unpack, type OnOpen } from './formats/unpack.ts'
 
 /** Increased whenever files are read differently than before, so that earlier readings of the same bytes don't count. */
-export const readingVersion = 12
+export const readingVersion = 13
 
 export interface AcceptedRow {
   line: number

@@ -6,6 +6,7 @@ import { isSpreadsheetMl, readSpreadsheetMl } from './spreadsheet-ml.ts'
 import { Ampersands } from './xml-ampersands.ts'
 import { CatalogCurrency, CategoryList, coverageOf } from './xml-catalog.ts'
 import { isBeside, namesPrice } from './item-evidence.ts'
+import { VariantItem, variantMark } from './variants.ts'
 import { ItemFinder, type FoundItem } from './xml-items.ts'
 
 /**
@@ -14,7 +15,7 @@ import { ItemFinder, type FoundItem } from './xml-items.ts'
  * `param[Size]`. Namespace prefixes stay (`g:id`). Entities other than XML's own are never expanded. HTML
  * within a description is kept as its text. If the file begins with a list of its categories, an item that
  * names one by `categoryId` gets its path as `category`. Without a name, the item is the element that looks most
- * like a product in the beginning.
+ * like a product in the beginning. Its variants, as in `product//variant`, are a row each.
  */
 export async function* readXml(
   text: AsyncIterable<string>,
@@ -28,10 +29,9 @@ export async function* readXml(
     yield* readSpreadsheetMl(resume(beginning, pieces), traits)
     return
   }
-  const found = item ? undefined : await findItem(pieces, beginning)
-  if (found && traits) traits.item = found.name
-  const path = item ? item.replace(/^\/+/, '').split('/') : found?.path
-  const reader = new XmlReader(item, path, traits)
+  const found = item ? itemNamed(item) : await findItem(pieces, beginning)
+  if (!item && found && traits) traits.item = found.name
+  const reader = new XmlReader(item, found, traits)
   for await (const piece of resume(beginning, pieces))
     for (const small of smallPieces(piece)) {
       reader.write(small)
@@ -39,6 +39,12 @@ export async function* readXml(
     }
   reader.end()
   yield reader.takeBatch()
+}
+
+/** An item as it is set: the names that lead to it, and to its variants. */
+function itemNamed(item: string): FoundItem {
+  const [path = '', variant] = item.replace(/^\/+/, '').split(variantMark)
+  return { path: path.split('/'), name: item, ...(variant && { variant: variant.split('/') }) }
 }
 
 /** Reads on until the items are clear. @param beginning what was read; receives the rest */
@@ -68,6 +74,12 @@ class XmlReader {
   readonly #item: string | undefined
   /** The names that lead to an item; undefined if nothing looks like one. */
   readonly #itemPath: readonly string[] | undefined
+  /** The names that lead from an item to its variants. */
+  readonly #variantPath: readonly string[] | undefined
+  /** The item, if its variants are rows. */
+  #withVariants: VariantItem | undefined
+  /** How many names lead to the open variant. */
+  #variantDepth = 0
   readonly #traits: TextTraits | undefined
   /** Of each open element outside items, whether it has a price. */
   readonly #others: { line: number; hasPrice: boolean }[] = []
@@ -95,9 +107,10 @@ class XmlReader {
   #namesCategory = false
   readonly #filledKeys = new Set<string>()
 
-  constructor(item: string | undefined, itemPath: readonly string[] | undefined, traits?: TextTraits) {
+  constructor(item: string | undefined, found: FoundItem | undefined, traits?: TextTraits) {
     this.#item = item
-    this.#itemPath = itemPath
+    this.#itemPath = found?.path
+    this.#variantPath = found?.variant
     this.#traits = traits
     const parser = this.#parser
     parser.on('error', (error) => {
@@ -145,7 +158,8 @@ class XmlReader {
   }
 
   #put(key: string, value: string): void {
-    this.#table.put(this.#cells, key, value, this.#line)
+    if (this.#withVariants) this.#withVariants.put(key, value)
+    else this.#table.put(this.#cells, key, value, this.#line)
   }
 
   #isItem(): boolean {
@@ -153,6 +167,13 @@ class XmlReader {
     if (!itemPath) return false
     const start = this.#path.length - itemPath.length
     return itemPath.every((name, i) => this.#path[start + i] === name)
+  }
+
+  #isVariant(): boolean {
+    const variantPath = this.#variantPath
+    if (!variantPath || !this.#withVariants || this.#withVariants.isInVariant) return false
+    const start = this.#path.length - variantPath.length
+    return start >= this.#depthOfItem && variantPath.every((name, i) => this.#path[start + i] === name)
   }
 
   #open(tag: SaxesTagPlain): void {
@@ -196,6 +217,7 @@ class XmlReader {
     this.#filledKeys.clear()
     this.#itemStart = start
     this.#line = Math.max(this.#parser.line, this.#line + 1)
+    this.#withVariants = this.#variantPath && new VariantItem(tag.name)
     for (const [name, value] of Object.entries(tag.attributes)) this.#put(`@${name}`, value)
   }
 
@@ -224,12 +246,17 @@ class XmlReader {
       return
     }
     const attributes = Object.entries(tag.attributes)
-    const name = attributes.find(isName)?.[1]
+    const isVariant = this.#isVariant()
+    const name = isVariant ? undefined : attributes.find(isName)?.[1]
     const tagName = this.#nameOf(tag.name)
     this.#keys.push(name === undefined ? tagName : `${tagName}[${name}]`)
     const key = this.#keys.join('/')
+    if (isVariant) {
+      this.#variantDepth = this.#keys.length
+      this.#withVariants?.openVariant(key, this.#parser.line)
+    }
     for (const attribute of attributes)
-      if (!isName(attribute)) this.#put(`${key}@${attribute[0]}`, attribute[1])
+      if (isVariant || !isName(attribute)) this.#put(`${key}@${attribute[0]}`, attribute[1])
     this.#texts.push('')
   }
 
@@ -269,7 +296,19 @@ class XmlReader {
     const paths = ids.map((id) => this.#categories.pathOf(id))
     for (const path of paths) this.#put('category', path)
     const chars = this.#parser.position - this.#itemStart + paths.join('').length
-    this.batch.add(this.#table.row(this.#cells, this.#line), chars)
+    if (this.#withVariants) this.#addRows(this.#withVariants.rows(), chars)
+    else this.batch.add(this.#table.row(this.#cells, this.#line), chars)
+  }
+
+  #addRows(rows: ReturnType<VariantItem['rows']>, chars: number): void {
+    let last = this.#line - 1
+    for (const { line, values } of rows) {
+      const cells: string[] = []
+      this.#line = last = Math.max(line ?? this.#line, last + 1)
+      for (const [name, value] of values) this.#table.put(cells, name, value, last)
+      this.batch.add(this.#table.row(cells, last), chars / rows.length)
+    }
+    this.#withVariants = undefined
   }
 
   #closeField(): void {
@@ -279,6 +318,8 @@ class XmlReader {
     if (key === 'category') this.#namesCategory = true
     if (value !== '' && this.#currency.value !== '') this.#filledKeys.add(key)
     if (key === 'categoryId' && value !== '' && this.#categories.known) this.#categoryIds.push(value)
+    if (this.#withVariants?.isInVariant && this.#keys.length === this.#variantDepth)
+      this.#withVariants.closeVariant()
     this.#keys.pop()
   }
 }

@@ -12,6 +12,17 @@ const fed = (columns: string, rows: readonly string[] = []) => {
 }
 const kinds = (transforms: readonly Transform[] | undefined) => transforms?.map((t) => t.kind)
 
+test('further pictures of a list are suggested with its first', () => {
+  const { mapping } = suggestMapping(
+    ['sku', 'images.0.id', 'images.0.src', 'images.1.id', 'images.1.src'],
+    [['A', '1', 'https://x.example/a.jpg', '2', 'https://x.example/b.jpg']],
+  )
+  expect(mapping.find(({ field }) => field === 'images')).toMatchObject({
+    from: 'images.0.src',
+    also: ['images.1.src'],
+  })
+})
+
 describe('names by the words within them', () => {
   test.each([
     [
