@@ -38,6 +38,11 @@ export const isColumnName = (text: string): boolean =>
   wholeWordsOf(text).some(([word]) => word !== '' && allWholeNames.has(word)) ||
   priceKindOf(text) !== undefined
 
+const keyNames = new Set(wholeNames.flatMap(([field, words]) => (field === 'sku' ? words : [])))
+/** Whether a name is a product's key, such as its SKU. */
+export const namesKey = (text: string): boolean =>
+  wholeWordsOf(text).some(([word, sure]) => sure !== sureOf.endOfPath && keyNames.has(word))
+
 /** Fields whose columns are compared with each other before one is chosen. */
 const comparedFields: ReadonlySet<ProductField> = new Set(['wholesale_price', 'msrp', 'quantity'])
 
