@@ -8,11 +8,11 @@ import { midSentence } from '#contract/words.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
-import { fixesOf, mappedTo } from './fixes.ts'
+import { fixesOf, mappedTo, rulesWith } from './fixes.ts'
 
 const labelOf = (field: string) => midSentence(productFields[field as ProductField].label)
 
-/** The acts that fix a held first file: a column that fits is mapped and the feed runs again. */
+/** The acts that fix a held first file: the mapping is changed and the feed runs again. */
 export const FixActs = ({ run }: { run: FeedRun }) => (
   <Group gap="xs" mt="sm">
     {fixesOf(run).map((fix) =>
@@ -45,7 +45,7 @@ function UseColumn({ run, fix }: { run: FeedRun; fix: MappingFix }) {
         source,
         format,
         mapping: mappedTo(mapping, fix),
-        rules,
+        rules: rulesWith(rules, fix),
         one_time_threshold_percent,
         version,
       }
@@ -63,7 +63,9 @@ function UseColumn({ run, fix }: { run: FeedRun; fix: MappingFix }) {
       aria-disabled={refusal !== null}
       onClick={() => refusal === null && act()}
     >
-      Use “{fix.column}” for the {labelOf(fix.field)}
+      {fix.decimals
+        ? `Read “${fix.decimals.value}” as ${fix.decimals.read}`
+        : `Use “${fix.column}” for the ${labelOf(fix.field)}`}
     </Button>
   )
 }
