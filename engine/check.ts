@@ -6,7 +6,7 @@ import {
 } from '#contract/feeds/settings.ts'
 import { many, midSentence } from '#contract/words.ts'
 import { currencyCode } from './cells/currencies.ts'
-import { amountDigits, amountLimit, losesDigits, rounded, sumOf } from './cells/decimals.ts'
+import { amountDecimals, amountLimit, losesDigits, rounded, sumOf, weightDecimals } from './cells/decimals.ts'
 import { limits } from './failure.ts'
 import { wholeNumber, withoutExponent } from './number.ts'
 import type { SourceRow } from './record.ts'
@@ -142,9 +142,10 @@ export class RowChecker {
     const { label } = productFields[f.name]
     if (amount === null)
       this.#warn(f, v, isTooLarge(v) ? `${label} above ${amountLimit}` : `Unreadable ${midSentence(label)}`)
-    if (amount === null || !losesDigits(amount)) return amount
-    this.#warn(f, v, `${label} with more than ${amountDigits.decimals} decimals, rounded`)
-    return rounded(amount)
+    const decimals = f.name === 'weight' ? weightDecimals : amountDecimals
+    if (amount === null || !losesDigits(amount, decimals)) return amount
+    this.#warn(f, v, `${label} with more than ${decimals} decimals, rounded`)
+    return rounded(amount, decimals)
   }
 
   /** What a cell that isn't blank becomes. */
