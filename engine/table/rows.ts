@@ -14,6 +14,7 @@ export const leftOutReasons = {
   repeated: 'Repeated header',
   section: 'Section heading or note',
   total: 'Total',
+  second: 'Only cells of the second table',
   delimiter: 'Names the delimiter',
 } as const
 
@@ -104,7 +105,10 @@ export class Table {
   /** Nearly free for a row with all its cells. */
   sort(cells: string[], line: number): LineKind {
     const first = cells[0] ?? ''
-    if (this.#second && cells.length > this.#second.width) cells.length = this.#second.width
+    if (this.#second && cells.length > this.#second.width) {
+      const others = cells.splice(this.#second.width)
+      if (countFilled(cells) === 0 && countFilled(others) > 0) return { leftOut: leftOutReasons.second }
+    }
     if (line > this.#lastLine) return { leftOut: leftOutReasons.after }
     if (this.#isReordered) {
       const kind = this.#judge(cells, line)
