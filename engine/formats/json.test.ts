@@ -353,7 +353,9 @@ describe('JSON Lines', () => {
     ['[1]', 'not an object'],
     ['null', 'not an object'],
     ['7', 'not an object'],
-    ['{"sku":', /^Unexpected end/],
+    ['{"sku":', /^Unexpected end of JSON input$/],
+    ['{"sku":x}', /^Unexpected token 'x'$/],
+    ['{"sku":"B" "price":1}', /^Expected ',' or '}' after property value, at column 12$/],
   ])('that aren’t objects are rejected one by one: %s', async (line, why) => {
     const { rows } = await readLines(`{"sku":"A"}\n${line}\n{"sku":"B"}`)
     expect(rows[1]).toMatchObject({ line: 2, cells: [line], fault: expect.stringMatching(/JSON object: /) })

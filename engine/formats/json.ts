@@ -153,8 +153,15 @@ function objectIn(line: string): object | Error {
     const value: unknown = mayLoseDigits.test(line) ? JSON.parse(line, withDigits) : JSON.parse(line)
     return isObject(value) ? value : new Error('not an object')
   } catch (error) {
-    return error as Error
+    return new Error(inWords((error as Error).message))
   }
 }
+/** The fault and its column, without the line itself. */
+const inWords = (message: string) =>
+  message
+    .replace(/, "[^]*" is not valid JSON$/, '')
+    .replace(/ (?:in|after) JSON at position \d+(?: \(line \d+ column (\d+)\))?$/, (_, column?: string) =>
+      column === undefined ? '' : `, at column ${column}`,
+    )
 const withDigits = (_key: string, value: unknown, { source }: { source?: string } = {}) =>
   typeof value === 'number' && source !== undefined ? exactNumber(source) : value

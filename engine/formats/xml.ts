@@ -1,5 +1,4 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { clause } from '#contract/sentence.ts'
 import { FeedFailure, limits } from '../failure.ts'
 import { ColumnTable, note, RowBatch, smallPieces, type RecordBatch, type TextTraits } from '../record.ts'
 import { isSpreadsheetMl, readSpreadsheetMl } from './spreadsheet-ml.ts'
@@ -7,6 +6,7 @@ import { Ampersands } from './xml-ampersands.ts'
 import { CatalogCurrency, CategoryList, coverageOf } from './xml-catalog.ts'
 import { isBeside, namesPrice } from './item-evidence.ts'
 import { VariantItem, variantMark } from './variants.ts'
+import { xmlFault, type OpenTag } from './xml-faults.ts'
 import { ItemFinder, type FoundItem } from './xml-items.ts'
 
 /**
@@ -84,6 +84,9 @@ class XmlReader {
   /** Of each open element outside items, whether it has a price. */
   readonly #others: { line: number; hasPrice: boolean }[] = []
   readonly #path: string[] = []
+  /** The open elements, and the one that was closed last. */
+  readonly #opened: OpenTag[] = []
+  #closed: OpenTag | undefined
   #root = ''
   #googlePrefix: string | undefined
   #sawItem = false
@@ -113,12 +116,9 @@ class XmlReader {
     this.#variantPath = found?.variant
     this.#traits = traits
     const parser = this.#parser
-    parser.on('error', (error) => {
-      throw new FeedFailure(
-        'not_well_formed',
-        `The XML isn’t valid: ${clause(error.message.replace(/^\d+:\d+: /, ''))} at column ${parser.column}`,
-        parser.line,
-      )
+    parser.on('error', ({ message }) => {
+      // the parser names open elements from within, the last one first
+      throw xmlFault(message, parser, message.includes('unclosed') ? this.#opened.at(-1) : this.#closed)
     })
     parser.on('opentag', (tag) => this.#open(tag as SaxesTagPlain))
     parser.on('text', (piece) => this.#addText(piece))
@@ -180,6 +180,7 @@ class XmlReader {
     const tagStart = this.#lastTag
     this.#lastTag = this.#parser.position
     this.#path.push(tag.name)
+    this.#opened.push({ name: tag.name, line: this.#parser.line })
     this.#root ||= tag.name
     if (this.#path.length === 2 && this.#traits) this.#traits.covers ??= coverageOf(tag.name)
     for (const [name, value] of Object.entries(tag.attributes))
@@ -285,6 +286,7 @@ class XmlReader {
     } else if (this.#path.length === this.#depthOfItem) this.#closeItem()
     else this.#closeField()
     this.#path.pop()
+    this.#closed = this.#opened.pop()
   }
 
   #closeItem(): void {

@@ -3,7 +3,7 @@ import { currencyInHeading } from '../cells/currencies.ts'
 import { readDecimalComma, readPrice } from '../cells/price.ts'
 import { hasPattern, patterns, plain, wordsIn } from './column-words.ts'
 import { confirm } from './confirmed.ts'
-import { blankSure, enough, namedAs, sureOf, type Guess } from './guess.ts'
+import { blankSure, enough, byName, sureOf, type Guess } from './guess.ts'
 import { notationOf } from './notation.ts'
 import { priceKindOf, priceKinds, type PriceKind } from './price-names.ts'
 import { decimalsBeside, scaleOf, type PriceScale } from './price-scale.ts'
@@ -67,7 +67,7 @@ function priceIn(table: TableSample, from: string): PriceColumn | undefined {
   const isBlank = table.rows > 0 && values.length === 0
   const sure = isBlank ? blankSure : sureOfKind[kind] * confirm('wholesale_price', values).trust
   if (sure < enough) return undefined
-  const because = isBlank ? `${namedAs(from)}, blank in the first rows` : namedAs(from)
+  const because = isBlank ? `${byName}, blank in the first rows` : byName
   return { from, kind, sure, because, currency: currencyInHeading(from), scale: scaleOf(table, from) }
 }
 

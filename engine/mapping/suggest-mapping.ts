@@ -3,7 +3,7 @@ import { currencyBeside, currencyInHeading } from '../cells/currencies.ts'
 import { areShort, guessByName } from './by-name.ts'
 import { guessByValues } from './by-values.ts'
 import { neededTransforms, transformsFor, type FileNotation } from './fewest-transforms.ts'
-import { namedAs, type Guess } from './guess.ts'
+import { byName, type Guess } from './guess.ts'
 import { notationOfAll } from './notation.ts'
 import { furtherPictures } from './pictures.ts'
 import { divisorsOf, scalePrices } from './price-scale.ts'
@@ -86,7 +86,7 @@ function nameTitle(table: TableSample, all: readonly Guess[], fields: Guess[]): 
   const description = fields.find((g) => g.field === 'description')
   if (!description || !areShort(table.values(description.from))) return
   description.field = 'title'
-  description.because = `${namedAs(description.from)}, texts of a few words`
+  description.because = `${byName}, texts of a few words`
 }
 
 /** A product's number is its SKU where no other key is. */
@@ -96,7 +96,7 @@ function keyByProductId(table: TableSample, guesses: Guess[]): void {
   if (id) {
     id.field = 'sku'
     id.sure = Math.min(id.sure, 0.75)
-    id.because = `${namedAs(id.from)}, the only key`
+    id.because = `${byName}, the only key`
     return
   }
   const code = guesses.find((g) => g.field === 'ean' || g.field === 'upc')
@@ -107,7 +107,7 @@ function keyByProductId(table: TableSample, guesses: Guess[]): void {
     values.length === table.rows &&
     new Set(values).size === values.length
   )
-    guesses.push({ field: 'sku', from: code.from, sure: 0.6, because: `${namedAs(code.from)}, the only key` })
+    guesses.push({ field: 'sku', from: code.from, sure: 0.6, because: `${byName}, the only key` })
 }
 
 const ofPrice: Transform = { kind: 'currency' }
@@ -135,7 +135,7 @@ function currencyGuess(table: TableSample, guesses: readonly Guess[]): Guess[] {
       field: 'currency',
       from: '',
       sure: cost.sure,
-      because: namedAs(cost.from),
+      because: `in the name of “${cost.from.slice(0, 60)}”`,
       transforms: [{ kind: 'default', text: inHeading }],
     },
   ]
