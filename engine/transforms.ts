@@ -13,10 +13,10 @@ export type CellBeside = (column: string) => string | undefined
 /** A mapping entry's transforms as one function; a blank stays blank except with `default`. */
 export function compileTransforms(
   transforms: readonly Transform[],
-  beside: CellBeside = () => undefined,
+  cellBeside: CellBeside = () => undefined,
 ): Cell | undefined {
   if (transforms.length === 0) return undefined
-  const steps = transforms.map((t) => step(t, beside))
+  const steps = transforms.map((t) => step(t, cellBeside))
   return (value) => {
     let v = value
     for (const s of steps) v = s(v)
@@ -24,7 +24,7 @@ export function compileTransforms(
   }
 }
 
-function step(t: Transform, beside: CellBeside): Cell {
+function step(t: Transform, cellBeside: CellBeside): Cell {
   switch (t.kind) {
     case 'trim':
       return (v) => v.trim()
@@ -74,7 +74,7 @@ function step(t: Transform, beside: CellBeside): Cell {
     case 'divide_by':
       return (v) => {
         if (v.trim() === '') return v
-        const cell = beside(t.column)
+        const cell = cellBeside(t.column)
         const divisor = t.has === 'pieces' ? piecesIn(cell) : powerOfTen(cell)
         // shown as it couldn't be read
         return (divisor && quotientOf(readPrice(v), divisor)) ?? `${v} / ${cell?.trim() || '?'}`

@@ -76,12 +76,12 @@ function tryField(entry: Entry, columns: readonly string[], rows: readonly First
   })
   const filledCells = cells.filter((c) => c.trim() !== '')
   const shown = shownSample(triedCells.map((tried, i) => ({ tried, cell: cells[i] ?? '', row: rows[i] })))
-  const beside: CellBeside = (column) => shown?.row?.cells[columns.indexOf(column)]
+  const cellBeside: CellBeside = (column) => shown?.row?.cells[columns.indexOf(column)]
   const summary = {
     field: entry.field,
     filled: rows.length ? triedCells.filter((t) => t.value !== null && !t.refusal).length / rows.length : 0,
     samples: [...new Set(filledCells)].slice(0, shownSamples),
-    steps: shown ? stepsOf(entry, shown, beside) : [],
+    steps: shown ? stepsOf(entry, shown, cellBeside) : [],
     reason: shown ? (shown.tried.refusal ?? shown.tried.warning ?? null) : null,
     refused: triedCells.filter((t) => t.refusal !== undefined).length,
     better: betterTransforms(entry.field, entry.transforms, filledCells) ?? null,
@@ -111,12 +111,12 @@ function cellAt(cells: readonly string[], [first, ...others]: readonly number[])
 function stepsOf(
   { transforms }: Entry,
   { cell, tried: { value, refusal } }: Sample,
-  beside: CellBeside,
+  cellBeside: CellBeside,
 ): string[] {
   const steps = [cell]
   let step = cell
   for (const transform of transforms) {
-    step = compileTransforms([transform], beside)?.(step) ?? step
+    step = compileTransforms([transform], cellBeside)?.(step) ?? step
     steps.push(step)
   }
   return [...steps, refusal ? step : (value ?? '')]

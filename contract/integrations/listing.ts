@@ -192,10 +192,10 @@ export function imagesOf(
 
 function weightOf(weight: string | null, settings: SendSettings): string {
   if (weight === null || !settings.use_weight_scale) return weight ?? ''
-  const scaled = Number(weight) * Number(settings.weight_scale)
+  const scaledWeight = Number(weight) * Number(settings.weight_scale)
   // a light weight keeps more decimals
-  const step = scaled < 0.1 ? 1_000_000 : 10_000
-  return String(Math.round(scaled * step) / step)
+  const step = scaledWeight < 0.1 ? 1_000_000 : 10_000
+  return String(Math.round(scaledWeight * step) / step)
 }
 
 const filledEntries = (values: Record<string, string | null>) =>

@@ -38,8 +38,8 @@ export function productOf(a: string, b: string): string | undefined {
 export function quotientOf(text: string, divisor: string): string | undefined {
   if (!isPlain(text)) return undefined
   const decimals = decimalsOf(text)
-  const by = BigInt(divisor)
-  return fromScale((toScale(text, decimals) * 10n ** 10n * 2n + by) / (2n * by), decimals + 10)
+  const whole = BigInt(divisor)
+  return fromScale((toScale(text, decimals) * 10n ** 10n * 2n + whole) / (2n * whole), decimals + 10)
 }
 
 /** A plain decimal with no more decimals than the columns hold, half up. */

@@ -60,12 +60,12 @@ function variantsIn(products: readonly Json[]): string | undefined {
     if (!areVariants([name])) return false
     const lists = sample.flatMap((product) => [product[name]].filter(Array.isArray))
     const fields = lists.flat().filter(isFields)
-    const has = (variant: Fields, kinds: readonly (string | undefined)[]) =>
+    const hasKind = (variant: Fields, kinds: readonly (string | undefined)[]) =>
       Object.entries(variant).some(
         ([key, value]) =>
           value !== null && value !== '' && kinds.includes(key === 'id' ? 'id' : witnessOf(key)),
       )
-    const whole = fields.filter((variant) => has(variant, ['id']) && has(variant, ['price', 'stock']))
+    const whole = fields.filter((variant) => hasKind(variant, ['id']) && hasKind(variant, ['price', 'stock']))
     return lists.some(({ length }) => length > 1) && whole.length > 0.5 * fields.length
   })
 }

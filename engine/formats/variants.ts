@@ -65,17 +65,17 @@ export class VariantItem {
         if (kindOf(name) === 'id') values.set(`${this.#name}/${name}`, value)
       return [{ line: undefined, values }]
     }
-    const named = new Set(this.#variants.flatMap(({ values }) => [...values.keys()]))
-    const haveStock = [...named].some((name) => kindOf(name) === 'stock')
-    return this.#variants.map(({ line, values: own }) => {
+    const ownNames = new Set(this.#variants.flatMap(({ values }) => [...values.keys()]))
+    const haveStock = [...ownNames].some((name) => kindOf(name) === 'stock')
+    return this.#variants.map(({ line, values: ownValues }) => {
       const values: Values = new Map()
       for (const [name, value] of this.#product) {
         const kind = kindOf(name)
         const isOfProduct = kind === 'id' || kind === 'code' || (kind === 'stock' && haveStock)
-        if (isOfProduct || named.has(name)) values.set(`${this.#name}/${name}`, value)
+        if (isOfProduct || ownNames.has(name)) values.set(`${this.#name}/${name}`, value)
         if (!isOfProduct) values.set(name, value)
       }
-      for (const [name, value] of own) values.set(name, value)
+      for (const [name, value] of ownValues) values.set(name, value)
       return { line, values }
     })
   }

@@ -26,18 +26,18 @@ const texts: Readonly<Record<string, string>> = {
 /**
  * What is wrong with a document, in words.
  * @param message the parser's
- * @param closed the element that an outer one's end closed, too
+ * @param closedTag the element that an outer one's end closed, too
  */
 export function xmlFault(
   message: string,
   { line, column }: { line: number; column: number },
-  closed?: OpenTag,
+  closedTag?: OpenTag,
 ): FeedFailure {
   const reason = clause(message.replace(/^\d+:\d+: /, ''))
-  const refuse = (text: string, at: number) =>
-    new FeedFailure('not_well_formed', `The XML isn’t valid: ${text}`, at)
-  if (closed && (reason === 'unexpected close tag' || reason.startsWith('unclosed tag')))
-    return refuse(`<${closed.name.slice(0, 60)}> is never closed`, closed.line)
+  const refuse = (text: string, faultLine: number) =>
+    new FeedFailure('not_well_formed', `The XML isn’t valid: ${text}`, faultLine)
+  if (closedTag && (reason === 'unexpected close tag' || reason.startsWith('unclosed tag')))
+    return refuse(`<${closedTag.name.slice(0, 60)}> is never closed`, closedTag.line)
   const [, name] = /^unmatched closing tag: (.{1,60})/.exec(reason) ?? []
   if (name !== undefined) return refuse(`</${name}> closes no open element`, line)
   const [, attribute] = /^duplicate attribute: (.{1,60})/.exec(reason) ?? []

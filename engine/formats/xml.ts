@@ -29,9 +29,9 @@ export async function* readXml(
     yield* readSpreadsheetMl(resume(beginning, pieces), traits)
     return
   }
-  const found = item ? itemNamed(item) : await findItem(pieces, beginning)
-  if (!item && found && traits) traits.item = found.name
-  const reader = new XmlReader(item, found, traits)
+  const itemPlace = item ? itemNamed(item) : await findItem(pieces, beginning)
+  if (!item && itemPlace && traits) traits.item = itemPlace.name
+  const reader = new XmlReader(item, itemPlace, traits)
   for await (const piece of resume(beginning, pieces))
     for (const small of smallPieces(piece)) {
       reader.write(small)
@@ -110,10 +110,10 @@ class XmlReader {
   #namesCategory = false
   readonly #filledKeys = new Set<string>()
 
-  constructor(item: string | undefined, found: FoundItem | undefined, traits?: TextTraits) {
+  constructor(item: string | undefined, itemPlace: FoundItem | undefined, traits?: TextTraits) {
     this.#item = item
-    this.#itemPath = found?.path
-    this.#variantPath = found?.variant
+    this.#itemPath = itemPlace?.path
+    this.#variantPath = itemPlace?.variant
     this.#traits = traits
     const parser = this.#parser
     parser.on('error', ({ message }) => {

@@ -90,10 +90,10 @@ export function observeUnclearDecimals(file: FirstMapping): Observation[] {
   if (value === undefined) return []
   const marks = ['comma', 'dot'] as const
   const read = { comma: readPrice(readDecimalComma(value)), dot: readPrice(value) }
-  const [now, other] = price.transforms.some(({ kind }) => kind === 'decimal_comma')
+  const [now, otherMark] = price.transforms.some(({ kind }) => kind === 'decimal_comma')
     ? marks
     : marks.toReversed()
-  if (now === undefined || other === undefined || read[now] === read[other]) return []
+  if (now === undefined || otherMark === undefined || read[now] === read[otherMark]) return []
   return [
     {
       name: 'unclear_decimals',
@@ -101,11 +101,11 @@ export function observeUnclearDecimals(file: FirstMapping): Observation[] {
       field: 'wholesale_price',
       count: products,
       of: products,
-      words: { column: price.from, value, read: read[now], other: read[other] },
+      words: { column: price.from, value, read: read[now], other: read[otherMark] },
       fix: {
         field: 'wholesale_price',
         column: price.from,
-        decimals: { mark: other, value, read: read[other] },
+        decimals: { mark: otherMark, value, read: read[otherMark] },
       },
     },
   ]

@@ -80,10 +80,10 @@ export const piecesNamed = (column: string): number | undefined => piecesIn(colu
 
 /** What kind of price a name means; undefined: none. */
 export function priceKindOf(column: string): PriceKind | undefined {
-  const named = piecesIn(column)
-  const nameWords = named?.words ?? wordsIn(column)
+  const piecesName = piecesIn(column)
+  const nameWords = piecesName?.words ?? wordsIn(column)
   const isPrice =
-    hasPattern(nameWords, priceWords) || (named !== undefined && currencyInHeading(column) !== undefined)
+    hasPattern(nameWords, priceWords) || (piecesName !== undefined && currencyInHeading(column) !== undefined)
   if (!isPrice || hasPattern(nameWords, otherThings)) return undefined
   const kinds = ['cost', 'retail', 'list', 'net', 'selling', 'gross'] as const
   return kinds.find((kind) => hasPattern(nameWords, words[kind])) ?? 'plain'

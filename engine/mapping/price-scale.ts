@@ -129,11 +129,11 @@ export function scalePrices(
   guesses: readonly Guess[],
 ): { guesses: Guess[]; notes: string[] } {
   const notes: string[] = []
-  const scaled = guesses.flatMap((guess): Guess[] => {
+  const scaledGuesses = guesses.flatMap((guess): Guess[] => {
     const scale = isPriced(guess) ? scaleOf(table, guess.from) : undefined
     if (!scale) return [guess]
     notes.push(...scale.notes)
     return scale.isUnclear ? [] : [{ ...guess, after: scale.transforms }]
   })
-  return { guesses: scaled, notes: [...new Set(notes)] }
+  return { guesses: scaledGuesses, notes: [...new Set(notes)] }
 }

@@ -92,7 +92,10 @@ export function guessPrices(table: TableSample, takenColumns: ReadonlySet<string
   if (list) guesses.push(asGuess('msrp', list))
   if (cost) notes.push(...aboutChoice(priceColumns, cost, list))
   else
-    notes.push(...allPrices.flatMap(({ scale }) => (scale?.isUnclear ? scale.notes : [])), ...unpriced(table))
+    notes.push(
+      ...allPrices.flatMap(({ scale }) => (scale?.isUnclear ? scale.notes : [])),
+      ...notesOnMeasures(table),
+    )
   return { guesses, notes }
 }
 /** A price of so many pieces or of a measure, by its name; 0: of one piece. */
@@ -119,7 +122,7 @@ const asGuess = (field: ProductField, { from, sure, because }: PriceColumn): Gue
 })
 
 /** Prices of a measure such as a kilogram, which nothing turns into those of one piece. */
-const unpriced = (table: TableSample): string[] =>
+const notesOnMeasures = (table: TableSample): string[] =>
   table.columns
     .filter((c) => /\bper\b|\bje\b|\bpro\b|\/(?=kg|m|l)/i.test(c.replaceAll('_', ' ')) && isMeasurePrice(c))
     .map((c) => `“${c}” isn’t used: it isn’t the price of one piece.`)

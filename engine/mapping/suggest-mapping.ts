@@ -61,18 +61,21 @@ export function suggestRest(
     })
   use(named)
   const prices = guessPrices(table, taken)
-  const priced = use(prices.guesses)
-  for (const divisor of divisorsOf(table, [...known, ...priced])) taken.add(divisor)
-  const fields = [...named, ...priced, ...use([guessStock(table, taken)])]
+  const priceGuesses = use(prices.guesses)
+  for (const divisor of divisorsOf(table, [...known, ...priceGuesses])) taken.add(divisor)
+  const fields = [...named, ...priceGuesses, ...use([guessStock(table, taken)])]
   nameTitle(table, [...known, ...fields], fields)
   const free = columnsLeft(table, [...known, ...fields])
   const all = [...known, ...fields, ...guessByValues(table, free, [...known, ...fields]).filter(isFree)]
   keyByProductId(table, all)
   // without a SKU, values alone say nothing
   const guesses = all.some((g) => g.field === 'sku') || known.length > 0 ? all : [...known, ...fields]
-  const scaled = scalePrices(table, guesses)
-  const notes = [...(knownFields.has('wholesale_price') ? [] : prices.notes), ...scaled.notes]
-  return asMapping(table, [...scaled.guesses, ...currencyGuess(table, scaled.guesses)], { delimiter, notes })
+  const scaledPrices = scalePrices(table, guesses)
+  const notes = [...(knownFields.has('wholesale_price') ? [] : prices.notes), ...scaledPrices.notes]
+  return asMapping(table, [...scaledPrices.guesses, ...currencyGuess(table, scaledPrices.guesses)], {
+    delimiter,
+    notes,
+  })
 }
 
 const columnsLeft = (table: TableSample, guesses: readonly Guess[]) => {

@@ -22,36 +22,36 @@ export function secondTableAt(
   const isBlankColumn = (column: number) =>
     rows.slice(header).every(({ cells }) => (cells[column] ?? '').trim() === '')
   const width = Math.max(...rows.slice(header).map(({ cells }) => cells.length))
-  for (let at = 2; at < width; at++) {
-    const before = keys.slice(0, at).filter(Boolean)
-    const after = keys.slice(at).filter(Boolean)
+  for (let start = 2; start < width; start++) {
+    const before = keys.slice(0, start).filter(Boolean)
+    const after = keys.slice(start).filter(Boolean)
     if (before.length < 2) continue
-    const found = { start: at, width: keys.slice(0, at).findLastIndex((name) => name !== '') + 1 }
-    if (isBlankColumn(at - 1) && !isBlankColumn(at)) {
-      if (after.length > 1 && keys[at] !== '' && isOwnTable(before, after)) return found
-      if (after.length === 0 && hasHeaderAt(rows.slice(header + 1), at)) return found
+    const secondTable = { start, width: keys.slice(0, start).findLastIndex((name) => name !== '') + 1 }
+    if (isBlankColumn(start - 1) && !isBlankColumn(start)) {
+      if (after.length > 1 && keys[start] !== '' && isOwnTable(before, after)) return secondTable
+      if (after.length === 0 && hasHeaderAt(rows.slice(header + 1), start)) return secondTable
     }
     const isRepeated = after.length === before.length && after.every((name, i) => name === before[i])
-    if (isRepeated && after.length > 1 && keys[at] !== '') return found
+    if (isRepeated && after.length > 1 && keys[start] !== '') return secondTable
   }
   return undefined
 }
 
 /** Both name a key, or the second repeats names of the first. */
 function isOwnTable(before: readonly string[], after: readonly string[]): boolean {
-  const repeated = after.filter((name) => before.includes(name))
+  const repeatedNames = after.filter((name) => before.includes(name))
   return (
-    repeated.length > 1 ||
-    (repeated.length > 0 && after[0] === before[0]) ||
+    repeatedNames.length > 1 ||
+    (repeatedNames.length > 0 && after[0] === before[0]) ||
     [before, after].every((names) => names.some(namesKey))
   )
 }
 
 /** Whether a lower row names columns from there on. */
-const hasHeaderAt = (rows: readonly SampleRow[], at: number): boolean =>
+const hasHeaderAt = (rows: readonly SampleRow[], column: number): boolean =>
   rows.some(({ cells }) => {
-    const filled = cells.slice(at).filter((cell) => cell.trim() !== '')
-    return filled.length > 1 && filled.filter((cell) => isColumnName(cell.trim())).length > 1
+    const filledCells = cells.slice(column).filter((cell) => cell.trim() !== '')
+    return filledCells.length > 1 && filledCells.filter((cell) => isColumnName(cell.trim())).length > 1
   })
 
 /** A column as workbooks call it: 0 is A, 26 is AA. */

@@ -21,7 +21,7 @@ export class PreviewTurns {
     { person, signal, onWait }: { person: number; signal: AbortSignal; onWait: () => void },
     work: () => Promise<T>,
   ): Promise<T> {
-    if (!this.#hasRoom(person) || this.#waiting.some((other) => other.person === person)) {
+    if (!this.#hasRoom(person) || this.#waiting.some((waiting) => waiting.person === person)) {
       onWait()
       await this.#wait(person, signal)
     } else this.#running.push(person)
@@ -34,8 +34,8 @@ export class PreviewTurns {
   }
 
   #hasRoom(person: number): boolean {
-    const own = this.#running.filter((other) => other === person).length
-    return this.#running.length < mostPreviews && own < mostOwnPreviews
+    const ownCount = this.#running.filter((runner) => runner === person).length
+    return this.#running.length < mostPreviews && ownCount < mostOwnPreviews
   }
 
   #wait(person: number, signal: AbortSignal): Promise<void> {

@@ -47,7 +47,7 @@ export function CalculationSettings({ t, columns, set }: Props) {
         </Group>
       )
     case 'divide':
-      return <Divisor by={t.by} change={(by) => set({ ...t, by })} />
+      return <Divisor initial={t.by} change={(divisor) => set({ ...t, by: divisor })} />
     case 'divide_by':
       return (
         <>
@@ -70,7 +70,7 @@ export function CalculationSettings({ t, columns, set }: Props) {
             value={t.has}
             allowDeselect={false}
             comboboxProps={{ withinPortal: false }}
-            onChange={(has) => set({ ...t, has: has === 'decimals' ? 'decimals' : 'pieces' })}
+            onChange={(role) => set({ ...t, has: role === 'decimals' ? 'decimals' : 'pieces' })}
           />
         </>
       )
@@ -113,8 +113,8 @@ export function CalculationSettings({ t, columns, set }: Props) {
 const isDivisor = (input: number | string): input is number =>
   Number.isInteger(input) && Number(input) >= 2 && Number(input) <= 1_000_000
 
-function Divisor({ by, change }: { by: number; change: (by: number) => void }) {
-  const [input, setInput] = useState<number | string>(by)
+function Divisor({ initial, change }: { initial: number; change: (divisor: number) => void }) {
+  const [input, setInput] = useState<number | string>(initial)
   return (
     <NumberField
       label="Divide by"
