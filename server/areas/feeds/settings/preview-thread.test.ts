@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -99,27 +100,35 @@ describe('a preview', () => {
   })
   test('waits for others of the same person, and the screen can read that it does', async () => {
     const c = await staff(h)
-    const feed = await makeFeed(h, { source: { kind: 'upload' } })
-    const { body: newFile } = await upload(c, feed, 'items.xml', items(60_000))
-    const body = {
-      source: { kind: 'upload' },
-      new_file: { id: newFile.id, name: newFile.name },
-      detect: true,
-      mapping: [],
+    const held: (() => void)[] = []
+    const server = createServer((_, res) => void held.push(() => res.end('sku,price\nA,1\n')))
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as { port: number }
+    const source = { kind: 'http', url: `http://127.0.0.1:${port}/feed.csv`, user: '' }
+    const previewOf = async () => {
+      const { feed_id } = await makeFeed(h, { source })
+      return { feed_id, preview: c.post(`/api/feeds/${feed_id}/preview`, { detect: true, mapping: [] }) }
     }
-    const other = await makeFeed(h, { source: { kind: 'upload' } })
-    const { body: otherFile } = await upload(c, other, 'items.xml', items(10))
-    const first = [1, 2].map(() => c.post(`/api/feeds/${feed.feed_id}/preview`, body))
-    const third = c.post(`/api/feeds/${other.feed_id}/preview`, {
-      ...body,
-      new_file: { id: otherFile.id, name: otherFile.name },
-    })
+    const both = [await previewOf(), await previewOf()]
     await waitUntil(
-      async () => (await c.get(`/api/feeds/${other.feed_id}/preview-progress`)).body.text,
+      () => Promise.resolve(held.length),
+      (count) => count === 2,
+    )
+    const third = await previewOf()
+    await waitUntil(
+      async () => (await c.get(`/api/feeds/${third.feed_id}/preview-progress`)).body.text,
       (text) => text === 'Waiting for another preview to finish',
     )
-    const answers = await Promise.all([...first, third])
-    expect(answers.map((answer) => answer.body.rows_counted)).toEqual([60_000, 60_000, 10])
+    expect(held).toHaveLength(2)
+    for (const release of held) release()
+    await waitUntil(
+      () => Promise.resolve(held.length),
+      (count) => count === 3,
+    )
+    held[2]?.()
+    const answers = await Promise.all([...both, third].map(({ preview }) => preview))
+    expect(answers.map(({ body }) => body.rows_counted)).toEqual([1, 1, 1])
+    await new Promise((closed) => server.close(closed))
   })
   test('says how far it is, and ends with its request', async () => {
     const path = join(work, 'items.xml')
