@@ -69,6 +69,16 @@ test('a price that is in cents by its name only isn’t mapped, and that is said
   expect(notes).toEqual(['“price_cents” isn’t used: its name says cents, but its values have decimals.'])
 })
 
+test('a price whose name and divisor say different pieces isn’t mapped, and neither is the divisor', () => {
+  const columns = 'sku;name;Price per 100;price_unit'
+  const unclear = pricesOf(columns, 'A1;Screw;1250;100', 'A2;Nail;900;1')
+  expect([unclear.from, unclear.notes]).toEqual([
+    undefined,
+    ['“Price per 100” isn’t used: “price_unit” has other numbers of pieces.'],
+  ])
+  expect(pricesOf(columns, 'A1;Screw;1250;100', 'A2;Nail;900;100').prices).toEqual(['12.5', '9'])
+})
+
 test('a price of a measure isn’t mapped, and that is said', () => {
   const { from, notes } = pricesOf('sku;name;price per 100 g', 'A1;Flour;1.20')
   expect([from, notes]).toEqual([

@@ -90,12 +90,16 @@ function unitStep(table: TableSample, price: string): Step | undefined {
 /** Prices of several pieces. */
 function piecesStep(table: TableSample, price: string): Step | undefined {
   const pieces = piecesNamed(price)
-  if (pieces !== undefined && pieces > 1)
+  const divisor = piecesBeside(table, price)
+  if (pieces !== undefined && pieces > 1) {
+    if (divisor !== undefined && !table.values(divisor).every((v) => Number(v) === pieces))
+      return { note: `“${price}” isn’t used: “${divisor}” has other numbers of pieces.`, divisor }
     return {
       transform: { kind: 'divide', by: pieces },
       note: `“${price}” is divided by ${pieces} to get the price of one piece.`,
+      ...(divisor !== undefined && { divisor }),
     }
-  const divisor = piecesBeside(table, price)
+  }
   if (divisor === undefined) return undefined
   const isOne = table.values(divisor).every((v) => Number(v) === 1)
   return {

@@ -5,7 +5,7 @@ import { hasPattern, patterns, plain, wordsIn } from './column-words.ts'
 import { confirm } from './confirmed.ts'
 import { blankSure, enough, byName, sureOf, type Guess } from './guess.ts'
 import { notationOf } from './notation.ts'
-import { priceKindOf, priceKinds, type PriceKind } from './price-names.ts'
+import { piecesNamed, priceKindOf, priceKinds, type PriceKind } from './price-names.ts'
 import { decimalsBeside, scaleOf, type PriceScale } from './price-scale.ts'
 import { fewest, type TableSample } from './table-sample.ts'
 import { wholeNames } from './whole-names.ts'
@@ -126,7 +126,8 @@ const notesOnMeasures = (table: TableSample): string[] =>
   table.columns
     .filter((c) => /\bper\b|\bje\b|\bpro\b|\/(?=kg|m|l)/i.test(c.replaceAll('_', ' ')) && isMeasurePrice(c))
     .map((c) => `“${c}” isn’t used: it isn’t the price of one piece.`)
-const isMeasurePrice = (column: string) => hasPattern(wordsIn(column), measuredPrices)
+const isMeasurePrice = (column: string) =>
+  piecesNamed(column) === undefined && hasPattern(wordsIn(column), measuredPrices)
 const measuredPrices = patterns('price* cost preis* prix prezzo precio prijs* cena pris')
 
 /** The kinds that a list price may have beside a cost of this kind, likeliest first. */
