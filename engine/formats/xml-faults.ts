@@ -2,7 +2,7 @@ import { clause } from '#contract/sentence.ts'
 import { FeedFailure } from '../failure.ts'
 
 /** Where an element was opened. */
-export interface OpenTag {
+interface OpenTag {
   name: string
   line: number
 }

@@ -6,7 +6,7 @@ import { Ampersands } from './xml-ampersands.ts'
 import { CatalogCurrency, CategoryList, coverageOf } from './xml-catalog.ts'
 import { isBeside, namesPrice } from './item-evidence.ts'
 import { VariantItem, variantMark } from './variants.ts'
-import { xmlFault, type OpenTag } from './xml-faults.ts'
+import { xmlFault } from './xml-faults.ts'
 import { ItemFinder, type FoundItem } from './xml-items.ts'
 
 /**
@@ -84,9 +84,10 @@ class XmlReader {
   /** Of each open element outside items, whether it has a price. */
   readonly #others: { line: number; hasPrice: boolean }[] = []
   readonly #path: string[] = []
-  /** The open elements, and the one that was closed last. */
-  readonly #opened: OpenTag[] = []
-  #closed: OpenTag | undefined
+  /** The lines of the open elements, and the element that was closed last. */
+  readonly #lines: number[] = []
+  #closedName = ''
+  #closedLine = 0
   #root = ''
   #googlePrefix: string | undefined
   #sawItem = false
@@ -118,7 +119,10 @@ class XmlReader {
     const parser = this.#parser
     parser.on('error', ({ message }) => {
       // the parser names open elements from within, the last one first
-      throw xmlFault(message, parser, message.includes('unclosed') ? this.#opened.at(-1) : this.#closed)
+      const isOpen = message.includes('unclosed')
+      const name = isOpen ? this.#path.at(-1) : this.#closedName
+      const line = isOpen ? this.#lines.at(-1) : this.#closedLine
+      throw xmlFault(message, parser, name && line ? { name, line } : undefined)
     })
     parser.on('opentag', (tag) => this.#open(tag as SaxesTagPlain))
     parser.on('text', (piece) => this.#addText(piece))
@@ -180,7 +184,7 @@ class XmlReader {
     const tagStart = this.#lastTag
     this.#lastTag = this.#parser.position
     this.#path.push(tag.name)
-    this.#opened.push({ name: tag.name, line: this.#parser.line })
+    this.#lines.push(this.#parser.line)
     this.#root ||= tag.name
     if (this.#path.length === 2 && this.#traits) this.#traits.covers ??= coverageOf(tag.name)
     for (const [name, value] of Object.entries(tag.attributes))
@@ -285,8 +289,8 @@ class XmlReader {
       this.#closeOther(tag.name)
     } else if (this.#path.length === this.#depthOfItem) this.#closeItem()
     else this.#closeField()
-    this.#path.pop()
-    this.#closed = this.#opened.pop()
+    this.#closedName = this.#path.pop() ?? ''
+    this.#closedLine = this.#lines.pop() ?? 0
   }
 
   #closeItem(): void {

@@ -55,6 +55,8 @@ describe('the price of one piece in whole currency is suggested', () => {
     ['sku;price;precision', ['A1;12.99;2', 'A2;5.00;2'], ['12.99', '5.00']],
     ['sku;price;weight.decimals', ['A1;1299;2'], ['1299']],
     ['sku;price_unit;qty', ['A1;1299;2'], ['1299']],
+    ['sku;price;scale', ['A1;1299;2'], ['1299']],
+    ['sku;list_price;price_unit', ['A1;15.00;10', 'A2;16.00;11'], ['10', '11']],
     ['sku;price per piece;qty', ['A1;12.99;2'], ['12.99']],
   ])('as it is where nothing says otherwise: %s', (columns, rows, prices) => {
     const suggested = pricesOf(columns, ...rows)

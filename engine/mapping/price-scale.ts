@@ -29,7 +29,7 @@ const piecesNames = patterns(
 /** Names that are as often a price for one unit. */
 const unclearNames = patterns('price_unit price_per price_base price_basis')
 const decimalsNames = patterns(
-  'precision decimals decimal_places minor_unit minor_units exponent fraction_digits scale',
+  'precision decimals decimal_places minor_unit minor_units exponent fraction_digits price_scale amount_scale currency_scale',
 )
 const besideDecimals = patterns(
   'precision decimals decimal places minor unit units exponent fraction digits scale price* currency amount money number no of default',
@@ -38,7 +38,10 @@ const besideDecimals = patterns(
 const areWhole = (values: Values) => values.length > 0 && values.every((v) => /^[^\d.,]*\d+[^\d.,]*$/.test(v))
 const areCounts = (values: Values) =>
   values.length > 0 && values.every((v) => /^[1-9]\d{0,6}(?:[.,]0+)?$/.test(v))
-const arePowersOfTen = (values: Values) => values.every((v) => /^10{0,6}(?:[.,]0+)?$/.test(v))
+/** Pieces that prices are usual for: `10` may as well be a price. */
+const areUsualPieces = (values: Values) =>
+  values.every((v) => /^10{0,6}(?:[.,]0+)?$/.test(v)) &&
+  (values.some((v) => Number.parseInt(v, 10) >= 100) || values.every((v) => Number.parseInt(v, 10) === 1))
 const areDecimals = (values: Values) => values.length > 0 && values.every((v) => /^[0-6]$/.test(v))
 
 /** What leads to a field: `prices.` of `prices.amount`. */
@@ -53,7 +56,7 @@ function piecesBeside(table: TableSample, price: string): string | undefined {
     const isNear =
       hasPattern(nameWords, patterns('pri* prijs* pricing*')) || parentOf(column) === parentOf(price)
     const values = table.values(column)
-    return isNear && areCounts(values) && (!hasPattern(nameWords, unclearNames) || arePowersOfTen(values))
+    return isNear && areCounts(values) && (!hasPattern(nameWords, unclearNames) || areUsualPieces(values))
   })
 }
 
