@@ -53,7 +53,7 @@ export function listIn(beginning: string, path?: readonly string[]): FoundList |
 }
 
 /** The name of a list in products that has several of each product's variants, with an id and a price or stock. */
-function variantsIn(products: readonly Json[]): string | undefined {
+export function variantsIn(products: readonly Json[]): string | undefined {
   const sample = products.filter(isFields).slice(0, 200)
   const names = new Set(sample.flatMap((product) => Object.keys(product).slice(0, 200)))
   return [...names].find((name) => {

@@ -350,6 +350,19 @@ describe('JSON Lines', () => {
     expect((await readLines(text.split(''))).rows).toEqual(rows)
   })
   test.each([
+    [
+      '[{"sku":"A-S","price":1},{"sku":"A-M","price":2}]',
+      ['The variants in “sizes” aren’t rows: each line is one product'],
+    ],
+    ['[{"name":"S"},{"name":"M"}]', []],
+    ['["S","M"]', []],
+  ])('have no rows for variants, which is said: %s', async (sizes, notes) => {
+    const traits: TextTraits = { ended: true, swallowed: undefined, notes: [] }
+    const text = inPieces(`{"sku":"A","price":1,"sizes":${sizes}}\n{"sku":"B","price":1}`)
+    expect((await collectRecords(readJsonLines(text, undefined, traits))).rows).toHaveLength(2)
+    expect(traits.notes).toEqual(notes)
+  })
+  test.each([
     ['[1]', 'not an object'],
     ['null', 'not an object'],
     ['7', 'not an object'],
