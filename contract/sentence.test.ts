@@ -6,6 +6,8 @@ test.each([
   ['Held.', 'Held.'],
   ['Run 7 waits: cents?', 'Run 7 waits: cents?'],
   ['Stop!', 'Stop!'],
+  ['The server says “Slow down.”', 'The server says “Slow down.”'],
+  ['“Stock”', '“Stock”.'],
   ['Held? 7 of 9 rows differ', 'Held? 7 of 9 rows differ.'],
 ])('%j becomes the sentence %j', (text, whole) => {
   expect(sentence(text)).toBe(whole)

@@ -150,13 +150,21 @@ describe('an amount', () => {
     )
   })
   test.each([
-    ['12.34567', '12.3457'],
-    ['0.00001', '0'],
-    ['7.7e-05', '0.0001'],
-    ['9999999.99995', '10000000'],
-  ])('with more decimals than are stored is rounded, with a warning: %s', (text, value) => {
-    const reason = 'Weight with more than 4 decimals, rounded'
-    expect(cell('weight', text)).toEqual(warned('weight', text, value, reason))
+    ['length', '12.34567', '12.3457', 4],
+    ['length', '0.00001', '0', 4],
+    ['length', '9999999.99995', '10000000', 4],
+    ['weight', '12.3456789', '12.345679', 6],
+    ['weight', '7.7e-07', '0.000001', 6],
+  ] as const)(
+    'with more decimals than are stored is rounded, with a warning: %s %s',
+    (field, text, value, n) => {
+      const label = field === 'weight' ? 'Weight' : 'Length'
+      const reason = `${label} with more than ${n} decimals, rounded`
+      expect(cell(field, text)).toEqual(warned(field, text, value, reason))
+    },
+  )
+  test.each(['0.000077', '7.7e-05', '1.25', '12.345678'])('keeps six decimals of a weight: %s', (text) => {
+    expect(cell('weight', text)).toEqual(fine(text === '7.7e-05' ? '0.000077' : text))
   })
   test('that is unreadable is reported by its start', () => {
     const long = 'x'.repeat(300)

@@ -6,7 +6,7 @@ import {
 } from '#contract/feeds/settings.ts'
 import { many, midSentence } from '#contract/words.ts'
 import { currencyCode } from './cells/currencies.ts'
-import { amountDigits, amountLimit, losesDigits, rounded, sumOf } from './cells/decimals.ts'
+import { amountDecimals, amountLimit, losesDigits, rounded, sumOf, weightDecimals } from './cells/decimals.ts'
 import { limits } from './failure.ts'
 import { wholeNumber, withoutExponent } from './number.ts'
 import type { SourceRow } from './record.ts'
@@ -48,6 +48,9 @@ export class RowChecker {
   readonly #rules: FeedRules
   readonly #elsewhere: ReadonlySet<ProductField>
   #width = 0
+  /** The columns and the row at hand, for transforms that use another cell. */
+  #columns: readonly string[] = []
+  #cells: readonly string[] = []
   #warnings: Issue[] | undefined
 
   /** @param elsewhere fields that another file may fill, so that a blank says nothing about the product yet */
@@ -60,7 +63,7 @@ export class RowChecker {
       position: -1,
       alsoFrom: m.also ?? [],
       alsoAt: [],
-      transform: compileTransforms(m.transforms),
+      transform: compileTransforms(m.transforms, (column) => this.#cellOf(column)),
     }))
     this.fields = this.#fields.map((f) => f.name)
     this.#rules = rules
@@ -71,6 +74,7 @@ export class RowChecker {
   columns(columns: readonly string[]): void {
     if (columns.length === this.#width) return
     this.#width = columns.length
+    this.#columns = [...columns]
     for (const f of this.#fields) {
       f.position = columns.indexOf(f.from)
       f.alsoAt = f.alsoFrom.map((name) => columns.indexOf(name)).filter((index) => index >= 0)
@@ -80,6 +84,7 @@ export class RowChecker {
   /** @param fixedColumns a row should have as many cells as the header; the rule says what happens otherwise */
   check(row: SourceRow, fixedColumns: boolean): CheckedRow {
     const { line, cells } = row
+    this.#cells = cells
     if (row.fault) {
       const sku = cells.length === this.#width && cells.length > 1 ? this.#skuOf(cells) : undefined
       return { line, rejected: issue('', cells.join(' '), row.fault), sku }
@@ -104,6 +109,11 @@ export class RowChecker {
     const sku = this.#fields.find((f) => f.name === 'sku')
     const v = sku ? valueOf(sku, cells) : ''
     return v === '' || v.length > 500 ? undefined : composeAccents(v)
+  }
+
+  #cellOf(column: string): string | undefined {
+    const position = this.#columns.indexOf(column)
+    return position < 0 ? undefined : (this.#cells[position] ?? '')
   }
 
   #warn(f: Field, value: string, reason: string): void {
@@ -132,9 +142,10 @@ export class RowChecker {
     const { label } = productFields[f.name]
     if (amount === null)
       this.#warn(f, v, isTooLarge(v) ? `${label} above ${amountLimit}` : `Unreadable ${midSentence(label)}`)
-    if (amount === null || !losesDigits(amount)) return amount
-    this.#warn(f, v, `${label} with more than ${amountDigits.decimals} decimals, rounded`)
-    return rounded(amount)
+    const decimals = f.name === 'weight' ? weightDecimals : amountDecimals
+    if (amount === null || !losesDigits(amount, decimals)) return amount
+    this.#warn(f, v, `${label} with more than ${decimals} decimals, rounded`)
+    return rounded(amount, decimals)
   }
 
   /** What a cell that isn't blank becomes. */

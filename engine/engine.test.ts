@@ -14,6 +14,8 @@ interface Expected {
   /** Lines that aren't rows. */
   left_out?: [line: number, reason: string][]
   encoding?: string
+  /** What was assumed about the file. */
+  notes?: string[]
   failure?: string
   line?: number
 }
@@ -38,6 +40,7 @@ async function read(path: string, settings: { format: unknown; mapping: unknown;
     warnings: {} as Record<string, number>,
     leftOut: [] as [number, string][],
     encoding: reading.encoding,
+    notes: reading.traits.notes ?? [],
     columns: [] as readonly string[],
   }
   for await (const batch of reading.batches) {
@@ -83,6 +86,7 @@ describe('reading a feed’s file', () => {
     ).toEqual(expected.rejected)
     expect(got.warnings).toEqual(expected.warnings)
     expect(got.leftOut).toEqual(expected.left_out ?? [])
+    if (expected.notes) expect(got.notes).toEqual(expected.notes)
     if (expected.encoding) expect(got.encoding).toBe(expected.encoding)
   })
 })

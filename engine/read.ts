@@ -18,7 +18,7 @@ import { storableRows } from './storable-rows.ts'
 import { unpack, type OnOpen } from './formats/unpack.ts'
 
 /** Increased whenever files are read differently than before, so that earlier readings of the same bytes don't count. */
-export const readingVersion = 12
+export const readingVersion = 13
 
 export interface AcceptedRow {
   line: number
@@ -234,15 +234,14 @@ async function* timeDecoding(text: AsyncIterable<string>, watch: Stopwatch): Asy
 
 function requireColumns(settings: ReadSettings, columns: readonly string[]): void {
   for (const m of settings.mapping) {
+    if (m.field !== 'sku' && m.field !== 'wholesale_price' && m.field !== 'quantity') continue
+    const divisors = m.transforms.flatMap((t) => (t.kind === 'divide_by' ? [t.column] : []))
     // a fixed value comes from no column
-    if (
-      m.from !== '' &&
-      (m.field === 'sku' || m.field === 'wholesale_price' || m.field === 'quantity') &&
-      !columns.includes(m.from)
-    )
+    const missing = [m.from, ...divisors].find((column) => column !== '' && !columns.includes(column))
+    if (missing !== undefined)
       throw new FeedFailure(
         'column_gone',
-        `The column “${m.from}” (${productFields[m.field].label}) isn't in the file; it has ${columns
+        `The column “${missing}” (${productFields[m.field].label}) isn't in the file; it has ${columns
           .slice(0, 12)
           .map((c) => `“${c.slice(0, 100)}”`)
           .join(', ')}${columns.length > 12 ? ' …' : ''}`,

@@ -1,3 +1,4 @@
+import { clause } from '#contract/sentence.ts'
 import { FeedFailure } from './failure.ts'
 import type { RecordBatch } from './record.ts'
 
@@ -67,7 +68,7 @@ function textOfError(xml: string): string {
 }
 
 export const errorAnswer = (text: string): FeedFailure =>
-  new FeedFailure('error_answer', `The file is an error message, not a feed: “${text.slice(0, 200)}”`)
+  new FeedFailure('error_answer', `The file is an error message, not a feed: “${clause(text.slice(0, 200))}”`)
 
 const messages: Readonly<Record<string, string>> = {
   PRICAT: 'a price catalog',

@@ -1,16 +1,22 @@
 import { patternChars, type Transform } from '#contract/feeds/settings.ts'
 import { currencyBeside } from './cells/currencies.ts'
-import { productOf, rounded } from './cells/decimals.ts'
+import { productOf, quotientOf, rounded } from './cells/decimals.ts'
 import { readDecimalComma, readPrice } from './cells/price.ts'
 import { ownStockWords, readQuantity } from './cells/quantity.ts'
 import { convertUnit } from './cells/units.ts'
 
 export type Cell = (value: string) => string
 
+/** Another cell of the same row, by its column; undefined: the file has no such column. */
+export type CellBeside = (column: string) => string | undefined
+
 /** A mapping entry's transforms as one function; a blank stays blank except with `default`. */
-export function compileTransforms(transforms: readonly Transform[]): Cell | undefined {
+export function compileTransforms(
+  transforms: readonly Transform[],
+  cellBeside: CellBeside = () => undefined,
+): Cell | undefined {
   if (transforms.length === 0) return undefined
-  const steps = transforms.map(step)
+  const steps = transforms.map((t) => step(t, cellBeside))
   return (value) => {
     let v = value
     for (const s of steps) v = s(v)
@@ -18,7 +24,7 @@ export function compileTransforms(transforms: readonly Transform[]): Cell | unde
   }
 }
 
-function step(t: Transform): Cell {
+function step(t: Transform, cellBeside: CellBeside): Cell {
   switch (t.kind) {
     case 'trim':
       return (v) => v.trim()
@@ -63,6 +69,16 @@ function step(t: Transform): Cell {
         const product = productOf(readPrice(v), t.rate)
         return product === undefined ? v : rounded(product)
       }
+    case 'divide':
+      return (v) => quotientOf(readPrice(v), String(t.by)) ?? v
+    case 'divide_by':
+      return (v) => {
+        if (v.trim() === '') return v
+        const cell = cellBeside(t.column)
+        const divisor = t.has === 'pieces' ? piecesIn(cell) : powerOfTen(cell)
+        // shown as it couldn't be read
+        return (divisor && quotientOf(readPrice(v), divisor)) ?? `${v} / ${cell?.trim() || '?'}`
+      }
     case 'pattern': {
       const find = new RegExp(t.find, 'gu')
       return (v) => (v.length > patternChars ? v : v.replace(find, t.put))
@@ -73,3 +89,14 @@ function step(t: Transform): Cell {
     }
   }
 }
+
+/** The pieces that a price is for; a blank cell is one piece, as catalogs define it. */
+function piecesIn(cell: string | undefined): string | undefined {
+  if (cell?.trim() === '') return '1'
+  const pieces = readQuantity(cell ?? '', noWords)
+  return /^\d{1,7}$/.test(pieces) && Number(pieces) > 0 ? pieces : undefined
+}
+const noWords: ReadonlyMap<string, number> = new Map()
+
+const powerOfTen = (cell = ''): string | undefined =>
+  /^\s*[0-8](?:\.0+)?\s*$/.test(cell) ? `1${'0'.repeat(Number(cell))}` : undefined

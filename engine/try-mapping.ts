@@ -10,7 +10,7 @@ import { joinedCells, RowChecker, unreadQuantity } from './check.ts'
 import type { FirstRow, FirstRows } from './first-rows.ts'
 import { formats } from './formats/formats.ts'
 import { betterTransforms } from './mapping/fewest-transforms.ts'
-import { compileTransforms } from './transforms.ts'
+import { compileTransforms, type CellBeside } from './transforms.ts'
 
 type Entry = FeedMapping[number]
 /** The outcome of one field in one row. */
@@ -75,12 +75,13 @@ function tryField(entry: Entry, columns: readonly string[], rows: readonly First
     return { value: value === unreadQuantity ? null : value, ...(warning && { warning }) }
   })
   const filledCells = cells.filter((c) => c.trim() !== '')
-  const shown = shownSample(triedCells.map((tried, i) => ({ tried, cell: cells[i] ?? '' })))
+  const shown = shownSample(triedCells.map((tried, i) => ({ tried, cell: cells[i] ?? '', row: rows[i] })))
+  const cellBeside: CellBeside = (column) => shown?.row?.cells[columns.indexOf(column)]
   const summary = {
     field: entry.field,
     filled: rows.length ? triedCells.filter((t) => t.value !== null && !t.refusal).length / rows.length : 0,
     samples: [...new Set(filledCells)].slice(0, shownSamples),
-    steps: shown ? stepsOf(entry, shown.cell, shown.tried) : [],
+    steps: shown ? stepsOf(entry, shown, cellBeside) : [],
     reason: shown ? (shown.tried.refusal ?? shown.tried.warning ?? null) : null,
     refused: triedCells.filter((t) => t.refusal !== undefined).length,
     better: betterTransforms(entry.field, entry.transforms, filledCells) ?? null,
@@ -91,6 +92,7 @@ function tryField(entry: Entry, columns: readonly string[], rows: readonly First
 interface Sample {
   tried: TriedCell
   cell: string
+  row: FirstRow | undefined
 }
 /** The sample that says most: a refused cell, else one that is warned of, else any. */
 const shownSample = (samples: readonly Sample[]): Sample | undefined =>
@@ -106,11 +108,15 @@ function cellAt(cells: readonly string[], [first, ...others]: readonly number[])
 }
 
 /** A value as it comes, after each transform, and as it is kept. */
-function stepsOf({ transforms }: Entry, cell: string, { value, refusal }: TriedCell): string[] {
+function stepsOf(
+  { transforms }: Entry,
+  { cell, tried: { value, refusal } }: Sample,
+  cellBeside: CellBeside,
+): string[] {
   const steps = [cell]
   let step = cell
   for (const transform of transforms) {
-    step = compileTransforms([transform])?.(step) ?? step
+    step = compileTransforms([transform], cellBeside)?.(step) ?? step
     steps.push(step)
   }
   return [...steps, refusal ? step : (value ?? '')]

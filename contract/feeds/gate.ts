@@ -130,6 +130,7 @@ const gateMeasures = {
     { first: 0 },
     { weight: 9, warn: 0, least: 1 },
   ),
+  unclear_decimals: wrong('Decimal mark unclear', 'products', { first: 0 }, { weight: 9, warn: 0, least: 1 }),
   filler: wrong('Placeholder rows', 'products', { first: 10, last: 5 }, { weight: 8, least: 2 }),
   emptied: amount('Fields now blank', 'products', { last: 15, week: 25, agreed: 35 }, { weight: 3 }),
   replaced: amount(
@@ -236,6 +237,10 @@ export type ExampleRow = z.output<typeof exampleRow>
 const mappingFix = z.object({
   field: z.string().describe('the product field to map'),
   column: z.string().nullable().describe('the column that fits it; null if a person must choose'),
+  decimals: z
+    .object({ mark: z.enum(['comma', 'dot']), value: z.string(), read: z.string() })
+    .optional()
+    .describe('the other decimal mark that its numbers may have, with one of them and how it is read then'),
 })
 export type MappingFix = z.output<typeof mappingFix>
 

@@ -236,6 +236,17 @@ export const transform = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('blank'), values: z.array(text(50)).max(20) }),
   z.object({ kind: z.literal('unit'), from: measureUnit, to: measureUnit }),
   z.object({ kind: z.literal('exchange'), rate: exchangeRate, on: day }),
+  z.object({ kind: z.literal('divide'), by: count(2, 1_000_000) }),
+  z.object({
+    kind: z.literal('divide_by'),
+    column: text(300).min(1, 'Choose a column'),
+    has: z
+      .enum(['pieces', 'decimals'])
+      .default('pieces')
+      .describe(
+        'the column has the pieces that a price is for, or how many decimals it has; blank pieces are 1',
+      ),
+  }),
   z.object({ kind: z.literal('pattern'), find: safePattern, put: text(200) }),
   z.object({ kind: z.literal('when'), values: z.array(text(100)).max(50), put: text(500) }),
 ])

@@ -279,6 +279,9 @@ test('weights are scaled, and identifiers and attributes sent, if the integratio
   const content = (by: Partial<SendSettings>, p: Partial<CatalogueProduct> = {}) => told({ by, p }).content!
   expect(content({ use_weight_scale: true, weight_scale: '453.592370' }).weight).toBe('1133.9809')
   expect(content({ weight_scale: '2' }).weight).toBe('2.5000')
+  expect(content({ use_weight_scale: true, weight_scale: '2' }, { weight: '0.000077' }).weight).toBe(
+    '0.000154',
+  )
   expect(content({ use_weight_scale: true, weight_scale: '2' }, { weight: null }).weight).toBe('')
   expect(content({ special_attribute_enabled: true }).special).toEqual({ upc: '012345678905', asin: 'B0ABC' })
   expect(content({ support_product_attribute: true }).attributes).toEqual({

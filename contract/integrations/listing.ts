@@ -192,7 +192,10 @@ export function imagesOf(
 
 function weightOf(weight: string | null, settings: SendSettings): string {
   if (weight === null || !settings.use_weight_scale) return weight ?? ''
-  return String(Math.round(Number(weight) * Number(settings.weight_scale) * 10_000) / 10_000)
+  const scaledWeight = Number(weight) * Number(settings.weight_scale)
+  // a light weight keeps more decimals
+  const step = scaledWeight < 0.1 ? 1_000_000 : 10_000
+  return String(Math.round(scaledWeight * step) / step)
 }
 
 const filledEntries = (values: Record<string, string | null>) =>

@@ -1,6 +1,8 @@
-/** What the columns of amounts hold: digits before and after the decimal point. */
-export const amountDigits = { whole: 8, decimals: 4 } as const
+/** What the columns of amounts hold: digits after the decimal point, and the largest amount. */
+export const amountDecimals = 4
 export const amountLimit = '99,999,999.9999'
+/** Of a weight: a screw may have 0.000077 kg. */
+export const weightDecimals = 6
 
 const parts = /^(\d*)\.?(\d*)$/
 function toScale(text: string, decimals: number): bigint {
@@ -32,8 +34,16 @@ export function productOf(a: string, b: string): string | undefined {
   return fromScale(toScale(a, x) * toScale(b, y), x + y)
 }
 
+/** A plain decimal divided by a whole number, to the tenth further decimal; undefined: it is none. */
+export function quotientOf(text: string, divisor: string): string | undefined {
+  if (!isPlain(text)) return undefined
+  const decimals = decimalsOf(text)
+  const whole = BigInt(divisor)
+  return fromScale((toScale(text, decimals) * 10n ** 10n * 2n + whole) / (2n * whole), decimals + 10)
+}
+
 /** A plain decimal with no more decimals than the columns hold, half up. */
-export function rounded(text: string, decimals: number = amountDigits.decimals): string {
+export function rounded(text: string, decimals: number = amountDecimals): string {
   const count = decimalsOf(text)
   if (count <= decimals) return text
   const step = 10n ** BigInt(count - decimals)
@@ -41,6 +51,5 @@ export function rounded(text: string, decimals: number = amountDigits.decimals):
 }
 
 /** Whether decimals beyond the limit hold more than zeros. */
-export const losesDigits = (text: string): boolean =>
-  decimalsOf(text) > amountDigits.decimals &&
-  /[1-9]/.test((parts.exec(text)?.[2] ?? '').slice(amountDigits.decimals))
+export const losesDigits = (text: string, decimals: number): boolean =>
+  decimalsOf(text) > decimals && /[1-9]/.test((parts.exec(text)?.[2] ?? '').slice(decimals))

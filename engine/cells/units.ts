@@ -1,5 +1,5 @@
 import type { MeasureUnit } from '#contract/feeds/settings.ts'
-import { productOf, rounded } from './decimals.ts'
+import { amountDecimals, productOf, rounded, weightDecimals } from './decimals.ts'
 import { readDecimalComma, readPrice } from './price.ts'
 
 /** Each unit in its family's smallest, as exact decimals. */
@@ -68,7 +68,11 @@ export function convertUnit(value: string, from: MeasureUnit, to: MeasureUnit): 
   const number = readPrice(/^\d+,\d+$/.test(amount) ? readDecimalComma(amount) : amount)
   if (unit === to) return number
   const base = productOf(number, sizes[unit].size)
-  return base === undefined ? value : divided(base, sizes[to].size)
+  if (base === undefined) return value
+  const result = divided(base, sizes[to].size)
+  // a light weight keeps more decimals than others
+  const isLight = sizes[to].family === 'weight' && result.startsWith('0.0')
+  return rounded(result, isLight ? weightDecimals : amountDecimals)
 }
 
 const decimals = 6
@@ -81,6 +85,6 @@ function divided(a: string, b: string): string {
   }
   const quotient = (whole(a) * 10n ** BigInt(decimals + 1)) / whole(b)
   const text = quotient.toString().padStart(decimals + 2, '0')
-  const exact = rounded(`${text.slice(0, -decimals - 1)}.${text.slice(-decimals - 1)}`, 4)
+  const exact = rounded(`${text.slice(0, -decimals - 1)}.${text.slice(-decimals - 1)}`, decimals)
   return exact.includes('.') ? exact.replace(/\.?0+$/, '') : exact
 }

@@ -4,21 +4,20 @@ import iconv from 'iconv-lite'
  * The letters beyond ASCII that languages use, by the code page that writes them. Of two that read a text equally
  * well, the first wins.
  */
+const western = [
+  'äöüß',
+  'éèêëàâçôîïûùüœæ',
+  'áéíóúñü',
+  'áâãàçéêíóôõú',
+  'àèéìòù',
+  'éëïöüèá',
+  'åäöé',
+  'æøåé',
+] as const
+const central = ['ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áäčďéíĺľňóôŕšťúýž', 'áéíóöőúüű', 'ăâîşţ', 'čćđšž'] as const
 const alphabets: readonly (readonly [encoding: string, ...letters: string[]])[] = [
-  [
-    'windows-1252',
-    'äöüß',
-    'éèêëàâçôîïûùüœæ',
-    'áéíóúñü',
-    'áâãàçéêíóôõú',
-    'àèéìòù',
-    'éëïöüèá',
-    'åäöé',
-    'æøåé',
-    'áðéíóúýþæö',
-    'äöõü',
-  ],
-  ['windows-1250', 'ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áäčďéíĺľňóôŕšťúýž', 'áéíóöőúüű', 'ăâîşţ', 'čćđšž'],
+  ['windows-1252', ...western, 'áðéíóúýþæö', 'äöõü'],
+  ['windows-1250', ...central],
   [
     'windows-1251',
     'абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
@@ -31,44 +30,98 @@ const alphabets: readonly (readonly [encoding: string, ...letters: string[]])[] 
   ['windows-1257', 'ąčęėįšųūž', 'āčēģīķļņšūž'],
   ['windows-1253', 'αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋ'],
   ['iso-8859-2', 'ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áéíóöőúüű'],
+  ['cp850', ...western],
+  ['cp852', ...central],
+  ['macintosh', ...western],
+  ['maccenteuro', 'ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áéíóöőúüű'],
+  ['maccyrillic', 'абвгдеёжзийклмнопрстуфхцчшщъыьэюя'],
 ]
+/** Pages of DOS and of old Macs, which read the quotes and dashes of Windows as letters. */
+const rarePages = new Set(['cp850', 'cp852', 'macintosh', 'maccenteuro'])
 
 /** Signs that stand between letters or right after them. */
-const betweenLetters = new Set("’'‘`´·-–®™°²³”“»…")
+const betweenLetters = new Set("’'‘`´·-–—®™°²³”“»…")
 /** Signs that stand before or after a word. */
-const besideLetters = /[„“”«»€£©$§№—–¿¡,]/
-const sign = /[\p{S}\p{P}\p{Zs}ªº²³¹¼½¾]/u
+const besideLetters = /[„“”«»€£©$§№—–¿¡,•µ¼½¾×±]/
+const sign = /[\p{S}\p{P}\p{Zs}ªº²³¹¼½¾µ]/u
 const letter = /\p{L}/u
 
+interface Likeliest {
+  encoding: string
+  /** At best 1. */
+  score: number
+  /** Whether another page reads it nearly as well, or the page is a rare one. */
+  isUncertain: boolean
+}
+
 /** The page whose languages write most of a text's letters, of those that have one byte for each. */
-export function likeliestCodePage(bytes: Buffer): { encoding: string; score: number } {
-  let best = { encoding: 'windows-1252', score: -Infinity }
-  for (const [encoding, ...languages] of alphabets) {
+export function likeliestCodePage(bytes: Buffer): Likeliest {
+  const windows = iconv.decode(bytes, 'windows-1252')
+  const readings = alphabets.map(([encoding, ...languages]) => {
     const text = iconv.decode(bytes, encoding)
     const all = new Set(languages.join(''))
-    for (const language of languages) {
-      const score = scoreOf(text, new Set(language), all)
-      if (score > best.score + 1e-9) best = { encoding, score }
-    }
-  }
-  return best
+    const isRare = rarePages.has(encoding)
+    const scores = languages.map((language) =>
+      scoreOf(text, new Set(language), { all, windows: isRare ? windows : undefined }),
+    )
+    return { encoding, text, score: Math.max(...scores) - (isRare ? rarePenalty : 0) }
+  })
+  let best = readings[0] ?? { encoding: 'windows-1252', text: windows, score: -Infinity }
+  for (const reading of readings)
+    if (reading.score > best.score + 1e-9 && (reading.score > rareScore || !rarePages.has(reading.encoding)))
+      best = reading
+  const isRare = rarePages.has(best.encoding)
+  const hasEqual = readings.some(
+    ({ encoding, text, score }) =>
+      text !== best.text &&
+      score > best.score - near &&
+      score > (rarePages.has(encoding) ? rareScore / 2 : readable),
+  )
+  return { encoding: best.encoding, score: best.score, isUncertain: isRare || hasEqual }
 }
+const rarePenalty = 0.15
+/** Text of such a page scores more. */
+const rareScore = 0.3
+/** Two readings within this of each other are both possible, if they are words at all. */
+const near = 0.04
+const readable = 0.5
 
 const otherScript = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
 /** A script of its own makes words, not only letters among others. */
 const otherWord = /[\p{Script=Cyrillic}\p{Script=Greek}]{3}/u
 
 /** How well a language explains the signs beyond ASCII, at best 1 each. */
-function scoreOf(text: string, language: ReadonlySet<string>, all: ReadonlySet<string>): number {
+function scoreOf(
+  text: string,
+  language: ReadonlySet<string>,
+  { all, windows }: { all: ReadonlySet<string>; windows: string | undefined },
+): number {
   if (otherScript.test([...language].join('')) && !otherWord.test(text)) return -1
   let score = 0
   let signs = 0
   for (let i = 0; i < text.length; i++) {
     if (text.charCodeAt(i) < 128) continue
     signs++
-    score += weigh(text[i] ?? '', { before: text[i - 1] ?? ' ', after: text[i + 1] ?? ' ' }, language, all)
+    const weight = weigh(
+      text[i] ?? '',
+      { before: text[i - 1] ?? ' ', after: text[i + 1] ?? ' ' },
+      language,
+      all,
+    )
+    const isSign = windows?.length === text.length && isPunctuation(windows, i)
+    score += isSign ? Math.min(weight, 0.1) : weight
   }
   return signs === 0 ? 0 : score / signs
+}
+
+/** Whether a sign of Windows text is a quote, a dash or a mark where such signs are. */
+function isPunctuation(text: string, i: number): boolean {
+  const [before, c, after] = [text[i - 1] ?? ' ', text[i] ?? '', text[i + 1] ?? ' ']
+  const [isAfterLetter, isBeforeLetter] = [letter.test(before), letter.test(after)]
+  if (c === '’' || c === '‘') return true
+  if ('“„•µ'.includes(c)) return !isAfterLetter
+  if ('”…™'.includes(c)) return !isBeforeLetter
+  return c === '—' || (c === '–' && !(/\p{Ll}/u.test(before) && /\p{Ll}/u.test(after)))
 }
 
 function weigh(
@@ -78,7 +131,7 @@ function weigh(
   all: ReadonlySet<string>,
 ): number {
   if (c === '\uFFFD' || c < '\u00A0') return -5
-  if (letter.test(c) && c !== 'ª' && c !== 'º') {
+  if (letter.test(c) && !'ªºµ'.includes(c)) {
     const small = c === 'İ' ? 'ı' : c.toLowerCase()
     // a capital within a word is a small letter of another page
     const isMisplaced = c !== small && /\p{Ll}/u.test(before)

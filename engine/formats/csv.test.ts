@@ -135,6 +135,7 @@ test('all cells come back as written, however they are quoted and chunked', asyn
       )
       expect(await cellsOf(pieces, { delimiter: ',' })).toEqual(rows)
     }),
+    { numRuns: 200 },
   )
 })
 

@@ -91,7 +91,9 @@ class CsvReader {
     if (!this.#table) return
     this.#headA = hashText([dialect.delimiter, ...this.#table.columns].join('\n'))
     this.#headB = hashHigh
-    if (traits) traits.table = { delimiter: dialect.delimiter, headerRow: this.#table.headerLine }
+    if (!traits) return
+    traits.table = { delimiter: dialect.delimiter, headerRow: this.#table.headerLine }
+    traits.notes?.push(...this.#table.notes)
   }
 
   *read(piece: string): Generator<RecordBatch> {

@@ -45,7 +45,7 @@ export async function decode(
     length += next.value.length
   }
   const first = Buffer.concat(head)
-  const { encoding, decidedBy, skip } = choose(first, whole, setting)
+  const { encoding, decidedBy, skip, note } = choose(first, whole, setting)
   const mayMark = marksLines && encoding === 'utf-8' && (decidedBy === 'guess' || decidedBy === 'bom')
   const isKnown: boolean = iconv.encodingExists(encoding)
   if (!isKnown) throw new FeedFailure('encoding', `Unknown encoding “${encoding}”`)
@@ -73,7 +73,7 @@ export async function decode(
       await source.return?.()
     }
   }
-  const notes = notesOf(encoding, twiceEncoded)
+  const notes = [...(note === undefined ? [] : [note]), ...notesOf(encoding, twiceEncoded)]
   return {
     encoding,
     decidedBy,
@@ -117,6 +117,8 @@ interface Choice {
   decidedBy: DecodedText['decidedBy']
   /** How many bytes the mark takes. */
   skip: number
+  /** What a person should know of the guess. */
+  note?: string
 }
 
 /** @param whole the bytes are the whole file */
@@ -134,10 +136,35 @@ function choose(first: Buffer, whole: boolean, setting?: string): Choice {
   if (declaredName && isLikeAscii(label(declaredName)))
     return { encoding: label(declaredName), decidedBy: 'declaration', skip: 0 }
   if (setting) return { encoding: label(setting), decidedBy: 'setting', skip: 0 }
-  return { encoding: guess(first, whole), decidedBy: 'guess', skip: 0 }
+  return { ...guess(first, whole), decidedBy: 'guess', skip: 0 }
 }
 
-function guess(first: Buffer, whole: boolean): string {
+function guess(first: Buffer, whole: boolean): Pick<Choice, 'encoding' | 'note'> {
+  const unicode = guessUnicode(first, whole)
+  if (unicode !== undefined) return { encoding: unicode }
+  const hint = chardet.detect(first) ?? ''
+  const beyondAscii = Math.max(
+    0,
+    first.findIndex((b) => b > 127),
+  )
+  const sample = first.subarray(Math.max(0, beyondAscii - 100), beyondAscii + 16_384)
+  const { encoding, score, isUncertain } = likeliestCodePage(sample)
+  if (/^(shift|euc|big5|gb)/i.test(hint) && score < sureOfPage) return { encoding: label(hint) }
+  const [word] = /[\p{L}\p{M}]*[^\p{ASCII}][\p{L}\p{M}]*/u.exec(iconv.decode(sample, encoding)) ?? []
+  const name = pageNames.get(encoding) ?? encoding
+  return isUncertain && word !== undefined
+    ? { encoding, note: `The text encoding is uncertain: “${word.slice(0, 30)}” was read as ${name}` }
+    : { encoding }
+}
+
+const pageNames = new Map([
+  ['cp850', 'DOS text (cp850)'],
+  ['cp852', 'DOS text (cp852)'],
+  ['macintosh', 'Mac Roman'],
+  ['maccenteuro', 'Mac Central European'],
+])
+
+function guessUnicode(first: Buffer, whole: boolean): string | undefined {
   const zeros = [...first.subarray(0, 4)].map((b) => (b === 0 ? '0' : 'x')).join('')
   if (zeros === 'x000') return 'utf-32le'
   if (zeros === '000x') return 'utf-32be'
@@ -147,15 +174,7 @@ function guess(first: Buffer, whole: boolean): string {
   if (zeros === '0x0x') return 'utf-16be'
   if (isUtf7(first)) return 'utf-7'
   if (isUtf8(first, whole) || isMostlyUtf8(first)) return 'utf-8'
-  const hint = chardet.detect(first) ?? ''
-  const beyondAscii = Math.max(
-    0,
-    first.findIndex((b) => b > 127),
-  )
-  const { encoding, score } = likeliestCodePage(
-    first.subarray(Math.max(0, beyondAscii - 100), beyondAscii + 16_384),
-  )
-  return /^(shift|euc|big5|gb)/i.test(hint) && score < sureOfPage ? label(hint) : encoding
+  return undefined
 }
 
 /** A page that explains so much of a text leaves no room for Chinese, Japanese or Korean. */

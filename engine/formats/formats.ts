@@ -54,7 +54,7 @@ export const formats: Record<FormatKind, Format> = {
     begins: ({ text }) => isObject(text.replace(/\n[^]*/, '').trim()),
     byLine: true,
     fixedColumns: false,
-    text: (text, _format, knownRow) => readJsonLines(text, knownRow),
+    text: (text, _format, knownRow, traits) => readJsonLines(text, knownRow, traits),
   },
   xlsx: {
     ...streamDefaults,

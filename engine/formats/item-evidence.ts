@@ -49,6 +49,13 @@ export const namesPrice = (name: string): boolean => witnessOf(name) === 'price'
 export const isBeside = (name: string): boolean => besideProducts.test(localName(name))
 export const isNamedItem = (name: string): boolean => itemNames.test(localName(name))
 
+/** Whether a name is that of several products, whose title isn't theirs. */
+export const namesGroup = (name: string): boolean =>
+  /brand|manufact|vendor|supplier|group|section|depart|shop|store|warehouse|catalog|list|order|price|collection|family/i.test(
+    name,
+  ) ||
+  (isBeside(name) && !/^style$/i.test(localName(name)))
+
 /** What is found in a list's items. */
 export class Evidence {
   readonly #found = new Map<Witness, number>()

@@ -1,6 +1,7 @@
 import { Tokenizer, TokenType } from '@streamparser/json'
 import { limits } from '../failure.ts'
-import { Evidence, isBeside } from './item-evidence.ts'
+import { Evidence, isBeside, witnessOf } from './item-evidence.ts'
+import { areVariants } from './variants.ts'
 
 /** How much of a document is searched for its list. */
 export const beginningChars = 1_048_576
@@ -43,7 +44,30 @@ export function listIn(beginning: string, path?: readonly string[]): FoundList |
       path ? candidate.path.join('.') === path.join('.') : !/^errors?$/i.test(candidate.path[0] ?? ''),
     )
     .toSorted((a, b) => b.points - a.points)
-  return found && { ...found, others: listsBeside(found, candidates) }
+  if (!found) return undefined
+  const others = listsBeside(found, candidates)
+  const variants = path ? undefined : variantsIn(found.rows)
+  return variants === undefined
+    ? { ...found, others }
+    : { ...found, path: [...found.path, '*', variants], others }
+}
+
+/** The name of a list in products that has several of each product's variants, with an id and a price or stock. */
+export function variantsIn(products: readonly Json[]): string | undefined {
+  const sample = products.filter(isFields).slice(0, 200)
+  const names = new Set(sample.flatMap((product) => Object.keys(product).slice(0, 200)))
+  return [...names].find((name) => {
+    if (!areVariants([name])) return false
+    const lists = sample.flatMap((product) => [product[name]].filter(Array.isArray))
+    const fields = lists.flat().filter(isFields)
+    const hasKind = (variant: Fields, kinds: readonly (string | undefined)[]) =>
+      Object.entries(variant).some(
+        ([key, value]) =>
+          value !== null && value !== '' && kinds.includes(key === 'id' ? 'id' : witnessOf(key)),
+      )
+    const whole = fields.filter((variant) => hasKind(variant, ['id']) && hasKind(variant, ['price', 'stock']))
+    return lists.some(({ length }) => length > 1) && whole.length > 0.5 * fields.length
+  })
 }
 
 /** Lists of items with a price that neither contain the found one nor are within it. */

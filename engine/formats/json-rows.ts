@@ -3,11 +3,9 @@ import { ColumnTable, RowBatch, type RecordBatch } from '../record.ts'
 import { witnessOf } from './item-evidence.ts'
 import { JsonItems, type JsonItem } from './json-items.ts'
 import type { FoundList } from './json-list.ts'
+import { areVariants } from './variants.ts'
 
 type Fields = { [key: string]: unknown }
-
-/** Lists of one product's variants: each is a row, with what the product says of all. */
-const variantLists = /variant|variation|sku|child|combination|size|model/i
 
 /** A document's items as rows. */
 export class JsonRows {
@@ -26,7 +24,7 @@ export class JsonRows {
     const { path, table } = list
     const last = path.at(-1) ?? ''
     this.#list = list
-    this.#variants = path.at(-2) === '*' && variantLists.test(last) ? last : undefined
+    this.#variants = path.at(-2) === '*' && areVariants([last]) ? last : undefined
     this.#hasAround = this.#variants === undefined && path.slice(0, -1).includes('*') && last !== '*'
     this.#header = table?.header
     const itemPath = this.#variants === undefined ? path : path.slice(0, -2)
@@ -77,12 +75,12 @@ export class JsonRows {
     ).filter((variant): variant is Fields => typeof variant === 'object' && variant !== null)
     for (const name of Object.keys(rest)) this.#outerNames.add(name)
     if (eachVariant.length === 0) this.#put(rest, chars)
+    // what some variants say of themselves, the product doesn't say of the others; a price it does
+    const ownNames = new Set(eachVariant.flatMap((variant) => Object.keys(variant).filter(isCounted)))
     for (const variant of eachVariant) {
-      const row: Fields = { ...rest }
+      const row: Fields = Object.fromEntries(Object.entries(rest).filter(([name]) => !ownNames.has(name)))
       for (const [name, value] of Object.entries(variant)) {
-        const isOwn = ['id', 'price', 'stock', 'code'].includes(
-          witnessOf(name) ?? (name === 'id' ? 'id' : ''),
-        )
+        const isOwn = isCounted(name) || witnessOf(name) === 'price'
         if (!this.#outerNames.has(name)) row[name] = value
         else if (!isOwn) row[`${list}.${name}`] = value
         else {
@@ -99,6 +97,10 @@ export class JsonRows {
     this.batch.add(this.#table.row(cellsOf(this.#table, item, this.#count), this.#count), chars)
   }
 }
+
+/** A name of what each variant has of its own: an id, a code or stock. */
+const isCounted = (name: string) =>
+  ['id', 'stock', 'code'].includes(name === 'id' ? 'id' : (witnessOf(name) ?? ''))
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value

@@ -256,11 +256,27 @@ describe('items of a JSON document', () => {
     ])
     expect(rowCount + (notices[0]?.count ?? 0)).toBe(5)
   })
-  test('that have a price themselves are one row, whatever their variants', async () => {
+  test('that have a SKU and a price are still a row for each variant that has its own', async () => {
     const text =
-      '[{"sku":"A","name":"Rug","price":1,"sizes":[{"sku":"S","price":1},{"sku":"M","price":2}]},{"sku":"B","name":"Lamp","price":3,"sizes":[]}]'
-    expect((await items(text)).map(({ sku }) => sku)).toEqual(['A', 'B'])
+      '[{"sku":"A","name":"Rug","price":1,"stock":9,"sizes":[{"sku":"A-S","price":1,"stock":4},{"sku":"A-M"}]},' +
+      '{"sku":"C","name":"Vase","price":4,"sizes":[{"sku":"C-1","price":5,"stock":2},{"sku":"C-2","stock":3}]},' +
+      '{"sku":"B","name":"Lamp","price":3,"stock":7,"sizes":[]}]'
+    const shown = (await items(text)).map(({ sku, name, price, stock }) => [sku, name, price, stock])
+    expect(shown).toEqual([
+      ['A-S', 'Rug', '1', '4'],
+      ['A-M', 'Rug', '1', undefined],
+      ['C-1', 'Vase', '5', '2'],
+      ['C-2', 'Vase', '4', '3'],
+      ['B', 'Lamp', '3', '7'],
+    ])
   })
+  test.each(['related_variants', 'tiers', 'bundle_skus'])(
+    'are one row whatever is in their %s',
+    async (list) => {
+      const text = `[{"sku":"A","price":1,"${list}":[{"sku":"S","price":1},{"sku":"M","price":2}]},{"sku":"B","price":3}]`
+      expect((await items(text)).map(({ sku }) => sku)).toEqual(['A', 'B'])
+    },
+  )
 })
 
 describe('an error in place of a JSON document', () => {
@@ -334,10 +350,25 @@ describe('JSON Lines', () => {
     expect((await readLines(text.split(''))).rows).toEqual(rows)
   })
   test.each([
+    [
+      '[{"sku":"A-S","price":1},{"sku":"A-M","price":2}]',
+      ['The variants in “sizes” aren’t rows: each line is one product'],
+    ],
+    ['[{"name":"S"},{"name":"M"}]', []],
+    ['["S","M"]', []],
+  ])('have no rows for variants, which is said: %s', async (sizes, notes) => {
+    const traits: TextTraits = { ended: true, swallowed: undefined, notes: [] }
+    const text = inPieces(`{"sku":"A","price":1,"sizes":${sizes}}\n{"sku":"B","price":1}`)
+    expect((await collectRecords(readJsonLines(text, undefined, traits))).rows).toHaveLength(2)
+    expect(traits.notes).toEqual(notes)
+  })
+  test.each([
     ['[1]', 'not an object'],
     ['null', 'not an object'],
     ['7', 'not an object'],
-    ['{"sku":', /^Unexpected end/],
+    ['{"sku":', /^Unexpected end of JSON input$/],
+    ['{"sku":x}', /^Unexpected token 'x'$/],
+    ['{"sku":"B" "price":1}', /^Expected ',' or '}' after property value, at column 12$/],
   ])('that aren’t objects are rejected one by one: %s', async (line, why) => {
     const { rows } = await readLines(`{"sku":"A"}\n${line}\n{"sku":"B"}`)
     expect(rows[1]).toMatchObject({ line: 2, cells: [line], fault: expect.stringMatching(/JSON object: /) })

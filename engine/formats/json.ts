@@ -2,7 +2,7 @@ import { pathOf } from '#contract/feeds/settings.ts'
 import { FeedFailure, limits } from '../failure.ts'
 import { hashHigh, hashText } from '../hash.ts'
 import { errorAnswer } from '../refusals.ts'
-import { beginningChars, errorIn, listIn, type FoundList } from './json-list.ts'
+import { beginningChars, errorIn, listIn, variantsIn, type FoundList, type Json } from './json-list.ts'
 import { cellsOf, JsonRows } from './json-rows.ts'
 import { exactNumber } from '../number.ts'
 import {
@@ -86,7 +86,9 @@ async function* resumePieces(
 export async function* readJsonLines(
   text: AsyncIterable<string>,
   knownRow?: KnownRow,
+  traits?: TextTraits,
 ): AsyncGenerator<RecordBatch> {
+  let variants: string | undefined
   const table = new ColumnTable()
   const batch = new RowBatch()
   let rest = ''
@@ -105,7 +107,10 @@ export async function* readJsonLines(
     if (value instanceof Error) {
       const fault = `The line isn't a JSON object: ${value.message}`
       batch.add({ line, cells: [record.slice(0, 500)], hashA, hashB, fault }, 500)
-    } else batch.add({ ...table.row(cellsOf(table, value, line), line), hashA, hashB }, record.length)
+    } else {
+      if (line <= lookedAtLines) variants ??= variantsIn([value as Json])
+      batch.add({ ...table.row(cellsOf(table, value, line), line), hashA, hashB }, record.length)
+    }
   }
   for await (const piece of text) {
     const parts = (rest + piece).split('\n')
@@ -117,8 +122,12 @@ export async function* readJsonLines(
     if (rest.length > limits.recordChars) throw endless(line + 1)
   }
   take(rest)
+  if (variants !== undefined)
+    traits?.notes?.push(`The variants in “${variants.slice(0, 60)}” aren’t rows: each line is one product`)
   yield { columns: [...table.columns], rows: batch.take() }
 }
+/** So many lines are searched for lists of variants. */
+const lookedAtLines = 1000
 
 const endless = (line: number) =>
   new FeedFailure('endless_line', `A line is longer than ${limits.recordChars} characters`, line)
@@ -153,8 +162,15 @@ function objectIn(line: string): object | Error {
     const value: unknown = mayLoseDigits.test(line) ? JSON.parse(line, withDigits) : JSON.parse(line)
     return isObject(value) ? value : new Error('not an object')
   } catch (error) {
-    return error as Error
+    return new Error(inWords((error as Error).message))
   }
 }
+/** The fault and its column, without the line itself. */
+const inWords = (message: string) =>
+  message
+    .replace(/, "[^]*" is not valid JSON$/, '')
+    .replace(/ (?:in|after) JSON at position \d+(?: \(line \d+ column (\d+)\))?$/, (_, column?: string) =>
+      column === undefined ? '' : `, at column ${column}`,
+    )
 const withDigits = (_key: string, value: unknown, { source }: { source?: string } = {}) =>
   typeof value === 'number' && source !== undefined ? exactNumber(source) : value

@@ -2,6 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { uniqueNames } from '../table/names.ts'
 import { FeedFailure, limits } from '../failure.ts'
 import { note, RowBatch, smallPieces, type RecordBatch, type TextTraits } from '../record.ts'
+import { xmlFault } from './xml-faults.ts'
 
 /** Whether an XML document is a workbook of Excel 2003 (“XML Spreadsheet”). */
 export const isSpreadsheetMl = (beginning: string): boolean =>
@@ -44,9 +45,8 @@ class Sheet {
 
   constructor(traits: TextTraits | undefined) {
     this.#traits = traits
-    this.parser.on('error', (error) => {
-      const reason = error.message.replace(/^\d+:\d+: /, '')
-      throw new FeedFailure('not_well_formed', `The XML isn’t valid: ${reason}`, this.parser.line)
+    this.parser.on('error', ({ message }) => {
+      throw xmlFault(message, this.parser)
     })
     this.parser.on('opentag', (tag) => this.#open(tag as SaxesTagPlain))
     this.parser.on('text', (piece) => this.#addText(piece))

@@ -106,6 +106,7 @@ async function* readSheet(
   const judge = () => {
     table = new Table(heldRows, format)
     if (traits) traits.table = { ...traits.table, headerRow: table.headerLine, sheet: sheet.name }
+    traits?.notes?.push(...table.notes)
     return table
   }
   function* take(rows: readonly SheetRow[], knownTable: Table): Generator<RecordBatch> {

@@ -58,11 +58,6 @@ describe('the items of a document without the name of its items are', () => {
       2,
     ],
     [
-      'not their variants, if they have a price themselves',
-      `<r>${times(2, (n) => `<thing>${product(n)}<variants>${times(3, (m) => `<variant><sku>V${m}</sku><price>2</price></variant>`)}</variants></thing>`)}</r>`,
-      2,
-    ],
-    [
       'not stock by warehouse',
       `<r>${times(2, (n) => `<thing>${product(n)}<stocks>${times(3, (m) => `<place id="${m}" name="W${m}"><quantity>4</quantity></place>`)}</stocks></thing>`)}</r>`,
       2,
@@ -86,6 +81,67 @@ describe('the items of a document without the name of its items are', () => {
     const { firstCells } = await read(text)
     expect(firstCells).toHaveLength(count)
     if (count > 0) expect(new Set(firstCells).size).toBe(count)
+  })
+  test.each([
+    [
+      'each variant with its own price',
+      `<r>${times(2, (n) => `<thing id="${n}"><name>Rug ${n}</name><sku>R${n}</sku><price>9</price><stock>7</stock><variants>${times(2, (m) => `<variant><sku>R${n}-${m}</sku><name>Size ${m}</name><price>${m}</price><stock>${m}</stock></variant>`)}</variants></thing>`)}</r>`,
+      ['R1-1 Rug 1 1 1', 'R1-2 Rug 1 2 2', 'R2-1 Rug 2 1 1', 'R2-2 Rug 2 2 2'],
+      'thing//variant',
+    ],
+    [
+      'each variant, whose price may be the product’s',
+      `<r>${times(2, (n) => `<thing><name>Rug ${n}</name><price>9</price>${times(2, (m) => `<model name="Size ${m}" sku="R${n}-${m}" stock="${m}"/>`)}</thing>`)}</r>`,
+      ['R1-1 Rug 1 9 1', 'R1-2 Rug 1 9 2', 'R2-1 Rug 2 9 1', 'R2-2 Rug 2 9 2'],
+      'thing//model',
+    ],
+    [
+      'the product itself, if it has no variants',
+      `<r><thing><sku>A</sku><name>Rug</name><price>9</price><stock>7</stock></thing><thing><sku>B</sku><name>Rug 2</name>${times(2, (m) => `<variant><sku>B-${m}</sku><price>${m}</price><stock>3</stock></variant>`)}</thing></r>`,
+      ['A Rug 9 7', 'B-1 Rug 2 1 3', 'B-2 Rug 2 2 3'],
+      'thing//variant',
+    ],
+    [
+      'elements of any name, whose title is their product’s',
+      `<r>${times(2, (n) => `<style><name>Rug ${n}</name><items>${times(3, (m) => `<item><sku>R${n}-${m}</sku><price>${m}</price><stock>2</stock></item>`)}</items></style>`)}</r>`,
+      [
+        'R1-1 Rug 1 1 2',
+        'R1-2 Rug 1 2 2',
+        'R1-3 Rug 1 3 2',
+        'R2-1 Rug 2 1 2',
+        'R2-2 Rug 2 2 2',
+        'R2-3 Rug 2 3 2',
+      ],
+      'style//item',
+    ],
+  ])('of a product with variants, %s', async (_what, text, expected, item) => {
+    const seen = traits()
+    const found = await collectRecords(readXml(inPieces(text), undefined, seen))
+    const shown = ({ rows, columns }: typeof found) =>
+      rows.map(({ cells }) =>
+        ['sku', 'name', 'price', 'stock'].map((name) => cells[columns.indexOf(name)]).join(' '),
+      )
+    expect(shown(found)).toEqual(expected)
+    expect(new Set(found.rows.map(({ line }) => line)).size).toBe(found.rows.length)
+    // later files are read alike by the setting
+    expect(seen.item).toBe(item)
+    expect(shown(await collectRecords(readXml(inPieces(text), item)))).toEqual(expected)
+  })
+  test.each([
+    ['prices by quantity', '<tier><sku>7</sku><qty>10</qty><price>8</price></tier>'],
+    ['related products', '<related><variant><sku>7</sku><price>8</price></variant></related>'],
+    ['sizes without a SKU', '<size><name>S</name><qty>10</qty></size>'],
+  ])('one row for a product with %s', async (_what, inner) => {
+    const { firstCells } = await read(
+      `<r>${times(2, (n) => `<thing>${product(n)}${inner}${inner}</thing>`)}</r>`,
+    )
+    expect(firstCells).toEqual(['N1', 'N2'])
+  })
+  test.each(['brand', 'category', 'collection'])('not those with the title of their %s', async (group) => {
+    const { columns } = await read(
+      `<r>${times(2, (n) => `<${group}><name>Acme ${n}</name>${times(3, (m) => `<good><sku>R${n}-${m}</sku><price>1</price><stock>1</stock></good>`)}</${group}>`)}</r>`,
+    )
+    expect(columns).toEqual(['sku', 'price', 'stock'])
   })
   test('found behind a long list of categories', async () => {
     const categories = times(

@@ -1,6 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { limits } from '../failure.ts'
-import { Evidence, isBeside, isNamedItem } from './item-evidence.ts'
+import { Evidence, isBeside, isNamedItem, namesGroup, witnessOf } from './item-evidence.ts'
+import { areVariants, variantMark } from './variants.ts'
 
 /** How much of a document is searched for its items: less, as soon as they are clear. */
 export const mostSearched = 4 * 1024 * 1024
@@ -13,6 +14,8 @@ const deepest = 6
 export interface FoundItem {
   path: readonly string[]
   name: string
+  /** The names that lead from an item to its variants, each of which is a row. */
+  variant?: readonly string[]
 }
 
 /** What is known of all elements with the same path. */
@@ -72,15 +75,65 @@ export class ItemFinder {
 
   /** The names that lead to an item, and as few of them as tell it from others; undefined: nothing looks like items. */
   find(): FoundItem | undefined {
-    const place = this.#best()?.place
-    if (!place) return undefined
-    const { path, key } = place
-    const others = [...this.#places.values()].filter((p) => p !== place && !p.key.startsWith(key))
+    const best = this.#best()?.place
+    if (!best) return undefined
+    const product = this.#productAround(best)
+    const place = product ?? best
+    const name = this.#shortest(place)
+    const variant = product ? best.path.slice(-1) : this.#variantOf(place)
+    return variant
+      ? { path: place.path, name: `${name}${variantMark}${variant.join('/')}`, variant }
+      : { path: place.path, name }
+  }
+
+  /** As few names as tell an item from other elements. */
+  #shortest({ path, key }: Place): string {
+    const others = [...this.#places.values()].filter((p) => !p.key.startsWith(key))
     for (let names = 1; names < path.length; names++) {
       const name = path.slice(-names).join('/')
-      if (!others.some((other) => `/${other.key}`.endsWith(`/${name}/`))) return { path, name }
+      if (!others.some((other) => `/${other.key}`.endsWith(`/${name}/`))) return name
     }
-    return { path, name: path.join('/') }
+    return path.join('/')
+  }
+
+  /** The repeated element around items that has the title which they lack. */
+  #productAround(item: Place): Place | undefined {
+    if (this.#isTitled(item, 3) || [...item.attributes.keys()].some(isTitle)) return undefined
+    const fewestNames = item.path.length - 3
+    return [...this.#places.values()].find(
+      (place) =>
+        item !== place &&
+        item.key.startsWith(place.key) &&
+        place.path.length >= fewestNames &&
+        place.count > 1 &&
+        !namesGroup(place.path.at(-1) ?? '') &&
+        this.#isTitled(place, 1),
+    )
+  }
+
+  /** Whether an element has a title's text, down to a depth. */
+  #isTitled({ key, path }: Place, depth: number): boolean {
+    return [...this.#places.values()].some(
+      (inner) =>
+        inner.texts > 0 &&
+        inner.key.startsWith(key) &&
+        inner.path.length > path.length &&
+        inner.path.length <= path.length + depth &&
+        isTitle(inner.path.at(-1) ?? ''),
+    )
+  }
+
+  /** The name of variants that have an id, and a price or stock, of their own. */
+  #variantOf(item: Place): string[] | undefined {
+    const start = item.path.length
+    const variant = [...this.#places.values()].find((place) => {
+      const names = place.path.slice(start)
+      if (!place.key.startsWith(item.key) || names.length === 0 || names.length > 3) return false
+      if (!place.repeats || !areVariants(names)) return false
+      const evidence = evidenceOf(place, this.#places, 2)
+      return evidence.has('id') && (evidence.has('price') || evidence.has('stock'))
+    })
+    return variant?.path.slice(-1)
   }
 
   #begin({ name, attributes }: SaxesTagPlain): void {
@@ -150,6 +203,8 @@ export class ItemFinder {
   }
 }
 
+const isTitle = (name: string) => witnessOf(name) === 'title'
+
 interface Scored {
   place: Place
   points: number
@@ -164,15 +219,7 @@ function score(place: Place, places: ReadonlyMap<string, Place>, total: number):
   const { path, count, texts } = place
   if (!place.hasChildren && (texts > 0 || (place.attributes.size === 0 && path.length === 1)))
     return undefined
-  const evidence = new Evidence()
-  for (const [attribute, times] of place.attributes) evidence.add(attribute, 1, times / count)
-  for (const inner of places.values()) {
-    const depth = inner.path.length - path.length
-    if (depth < 1 || depth > deepest || !inner.key.startsWith(place.key)) continue
-    const share = (inner.count / count) * (liesInRepetition(inner, path.length, places) ? 0.2 : 1)
-    if (inner.texts > 0) evidence.add(inner.path.at(-1) ?? '', depth, share)
-    for (const attribute of inner.attributes.keys()) evidence.add(attribute, depth + 1, share)
-  }
+  const evidence = evidenceOf(place, places, deepest)
   const name = path.at(-1) ?? ''
   const beside = isBeside(name)
   if (path.length === 1 && !(evidence.hasOwnPrice && evidence.has('id'))) return undefined
@@ -182,6 +229,21 @@ function score(place: Place, places: ReadonlyMap<string, Place>, total: number):
   const isPriced = evidence.has('id') && evidence.has('price') && !beside
   const isProduct = isPriced || (evidence.has('id') && evidence.has('stock') && !beside)
   return { place, points, isProduct, isPriced, ownPrice: evidence.hasOwnPrice }
+}
+
+/** What is in an element, down to a depth. */
+function evidenceOf(place: Place, places: ReadonlyMap<string, Place>, deepestInner: number): Evidence {
+  const { path, count } = place
+  const evidence = new Evidence()
+  for (const [attribute, times] of place.attributes) evidence.add(attribute, 1, times / count)
+  for (const inner of places.values()) {
+    const depth = inner.path.length - path.length
+    if (depth < 1 || depth > deepestInner || !inner.key.startsWith(place.key)) continue
+    const share = (inner.count / count) * (liesInRepetition(inner, path.length, places) ? 0.2 : 1)
+    if (inner.texts > 0) evidence.add(inner.path.at(-1) ?? '', depth, share)
+    for (const attribute of inner.attributes.keys()) evidence.add(attribute, depth + 1, share)
+  }
+  return evidence
 }
 
 /** Whether an element lies in one that repeats within an item, such as a variant or a price for a quantity. */

@@ -1,11 +1,12 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { clause } from '#contract/sentence.ts'
 import { FeedFailure, limits } from '../failure.ts'
 import { ColumnTable, note, RowBatch, smallPieces, type RecordBatch, type TextTraits } from '../record.ts'
 import { isSpreadsheetMl, readSpreadsheetMl } from './spreadsheet-ml.ts'
 import { Ampersands } from './xml-ampersands.ts'
 import { CatalogCurrency, CategoryList, coverageOf } from './xml-catalog.ts'
 import { isBeside, namesPrice } from './item-evidence.ts'
+import { VariantItem, variantMark } from './variants.ts'
+import { xmlFault } from './xml-faults.ts'
 import { ItemFinder, type FoundItem } from './xml-items.ts'
 
 /**
@@ -14,7 +15,7 @@ import { ItemFinder, type FoundItem } from './xml-items.ts'
  * `param[Size]`. Namespace prefixes stay (`g:id`). Entities other than XML's own are never expanded. HTML
  * within a description is kept as its text. If the file begins with a list of its categories, an item that
  * names one by `categoryId` gets its path as `category`. Without a name, the item is the element that looks most
- * like a product in the beginning.
+ * like a product in the beginning. Its variants, as in `product//variant`, are a row each.
  */
 export async function* readXml(
   text: AsyncIterable<string>,
@@ -28,10 +29,9 @@ export async function* readXml(
     yield* readSpreadsheetMl(resume(beginning, pieces), traits)
     return
   }
-  const found = item ? undefined : await findItem(pieces, beginning)
-  if (found && traits) traits.item = found.name
-  const path = item ? item.replace(/^\/+/, '').split('/') : found?.path
-  const reader = new XmlReader(item, path, traits)
+  const itemPlace = item ? itemNamed(item) : await findItem(pieces, beginning)
+  if (!item && itemPlace && traits) traits.item = itemPlace.name
+  const reader = new XmlReader(item, itemPlace, traits)
   for await (const piece of resume(beginning, pieces))
     for (const small of smallPieces(piece)) {
       reader.write(small)
@@ -39,6 +39,12 @@ export async function* readXml(
     }
   reader.end()
   yield reader.takeBatch()
+}
+
+/** An item as it is set: the names that lead to it, and to its variants. */
+function itemNamed(item: string): FoundItem {
+  const [path = '', variant] = item.replace(/^\/+/, '').split(variantMark)
+  return { path: path.split('/'), name: item, ...(variant && { variant: variant.split('/') }) }
 }
 
 /** Reads on until the items are clear. @param beginning what was read; receives the rest */
@@ -68,10 +74,20 @@ class XmlReader {
   readonly #item: string | undefined
   /** The names that lead to an item; undefined if nothing looks like one. */
   readonly #itemPath: readonly string[] | undefined
+  /** The names that lead from an item to its variants. */
+  readonly #variantPath: readonly string[] | undefined
+  /** The item, if its variants are rows. */
+  #withVariants: VariantItem | undefined
+  /** How many names lead to the open variant. */
+  #variantDepth = 0
   readonly #traits: TextTraits | undefined
   /** Of each open element outside items, whether it has a price. */
   readonly #others: { line: number; hasPrice: boolean }[] = []
   readonly #path: string[] = []
+  /** The lines of the open elements, and the element that was closed last. */
+  readonly #lines: number[] = []
+  #closedName = ''
+  #closedLine = 0
   #root = ''
   #googlePrefix: string | undefined
   #sawItem = false
@@ -95,17 +111,18 @@ class XmlReader {
   #namesCategory = false
   readonly #filledKeys = new Set<string>()
 
-  constructor(item: string | undefined, itemPath: readonly string[] | undefined, traits?: TextTraits) {
+  constructor(item: string | undefined, itemPlace: FoundItem | undefined, traits?: TextTraits) {
     this.#item = item
-    this.#itemPath = itemPath
+    this.#itemPath = itemPlace?.path
+    this.#variantPath = itemPlace?.variant
     this.#traits = traits
     const parser = this.#parser
-    parser.on('error', (error) => {
-      throw new FeedFailure(
-        'not_well_formed',
-        `The XML isn’t valid: ${clause(error.message.replace(/^\d+:\d+: /, ''))} at column ${parser.column}`,
-        parser.line,
-      )
+    parser.on('error', ({ message }) => {
+      // the parser names open elements from within, the last one first
+      const isOpen = message.includes('unclosed')
+      const name = isOpen ? this.#path.at(-1) : this.#closedName
+      const line = isOpen ? this.#lines.at(-1) : this.#closedLine
+      throw xmlFault(message, parser, name && line ? { name, line } : undefined)
     })
     parser.on('opentag', (tag) => this.#open(tag as SaxesTagPlain))
     parser.on('text', (piece) => this.#addText(piece))
@@ -145,7 +162,8 @@ class XmlReader {
   }
 
   #put(key: string, value: string): void {
-    this.#table.put(this.#cells, key, value, this.#line)
+    if (this.#withVariants) this.#withVariants.put(key, value)
+    else this.#table.put(this.#cells, key, value, this.#line)
   }
 
   #isItem(): boolean {
@@ -155,10 +173,18 @@ class XmlReader {
     return itemPath.every((name, i) => this.#path[start + i] === name)
   }
 
+  #isVariant(): boolean {
+    const variantPath = this.#variantPath
+    if (!variantPath || !this.#withVariants || this.#withVariants.isInVariant) return false
+    const start = this.#path.length - variantPath.length
+    return start >= this.#depthOfItem && variantPath.every((name, i) => this.#path[start + i] === name)
+  }
+
   #open(tag: SaxesTagPlain): void {
     const tagStart = this.#lastTag
     this.#lastTag = this.#parser.position
     this.#path.push(tag.name)
+    this.#lines.push(this.#parser.line)
     this.#root ||= tag.name
     if (this.#path.length === 2 && this.#traits) this.#traits.covers ??= coverageOf(tag.name)
     for (const [name, value] of Object.entries(tag.attributes))
@@ -196,6 +222,7 @@ class XmlReader {
     this.#filledKeys.clear()
     this.#itemStart = start
     this.#line = Math.max(this.#parser.line, this.#line + 1)
+    this.#withVariants = this.#variantPath && new VariantItem(tag.name)
     for (const [name, value] of Object.entries(tag.attributes)) this.#put(`@${name}`, value)
   }
 
@@ -224,12 +251,17 @@ class XmlReader {
       return
     }
     const attributes = Object.entries(tag.attributes)
-    const name = attributes.find(isName)?.[1]
+    const isVariant = this.#isVariant()
+    const name = isVariant ? undefined : attributes.find(isName)?.[1]
     const tagName = this.#nameOf(tag.name)
     this.#keys.push(name === undefined ? tagName : `${tagName}[${name}]`)
     const key = this.#keys.join('/')
+    if (isVariant) {
+      this.#variantDepth = this.#keys.length
+      this.#withVariants?.openVariant(key, this.#parser.line)
+    }
     for (const attribute of attributes)
-      if (!isName(attribute)) this.#put(`${key}@${attribute[0]}`, attribute[1])
+      if (isVariant || !isName(attribute)) this.#put(`${key}@${attribute[0]}`, attribute[1])
     this.#texts.push('')
   }
 
@@ -257,7 +289,8 @@ class XmlReader {
       this.#closeOther(tag.name)
     } else if (this.#path.length === this.#depthOfItem) this.#closeItem()
     else this.#closeField()
-    this.#path.pop()
+    this.#closedName = this.#path.pop() ?? ''
+    this.#closedLine = this.#lines.pop() ?? 0
   }
 
   #closeItem(): void {
@@ -269,7 +302,19 @@ class XmlReader {
     const paths = ids.map((id) => this.#categories.pathOf(id))
     for (const path of paths) this.#put('category', path)
     const chars = this.#parser.position - this.#itemStart + paths.join('').length
-    this.batch.add(this.#table.row(this.#cells, this.#line), chars)
+    if (this.#withVariants) this.#addRows(this.#withVariants.rows(), chars)
+    else this.batch.add(this.#table.row(this.#cells, this.#line), chars)
+  }
+
+  #addRows(rows: ReturnType<VariantItem['rows']>, chars: number): void {
+    let last = this.#line - 1
+    for (const { line, values } of rows) {
+      const cells: string[] = []
+      this.#line = last = Math.max(line ?? this.#line, last + 1)
+      for (const [name, value] of values) this.#table.put(cells, name, value, last)
+      this.batch.add(this.#table.row(cells, last), chars / rows.length)
+    }
+    this.#withVariants = undefined
   }
 
   #closeField(): void {
@@ -279,6 +324,8 @@ class XmlReader {
     if (key === 'category') this.#namesCategory = true
     if (value !== '' && this.#currency.value !== '') this.#filledKeys.add(key)
     if (key === 'categoryId' && value !== '' && this.#categories.known) this.#categoryIds.push(value)
+    if (this.#withVariants?.isInVariant && this.#keys.length === this.#variantDepth)
+      this.#withVariants.closeVariant()
     this.#keys.pop()
   }
 }

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { ProductField } from '#contract/feeds/settings.ts'
-import { observeDearerPrice, observeUnmapped, type FirstMapping } from './first-mapping.ts'
+import {
+  observeDearerPrice,
+  observeUnclearDecimals,
+  observeUnmapped,
+  type FirstMapping,
+} from './first-mapping.ts'
 import { sentenceOf } from './sentences.ts'
 
 const columns = ['SKU', 'Bezeichnung X', 'VK', 'EK', 'Lager', 'Gewicht', 'Farbe']
@@ -127,4 +132,42 @@ describe('a selling price in place of the cost', () => {
     ['an empty column', pair('Price', 'Cost', () => '')],
     ['cents in place of a cost', pair('Price', 'Cost', () => '0.01')],
   ])('not by %s', (_, file) => expect(observeDearerPrice(file)).toEqual([]))
+})
+
+describe('prices whose decimal mark could be either', () => {
+  const priced = (
+    prices: string[],
+    transforms: FirstMapping['mapping'][number]['transforms'],
+    other = '',
+  ) => ({
+    ...fileOf({}),
+    mapping: [{ field: 'wholesale_price' as const, from: 'Price', transforms }],
+    columns: ['SKU', 'Price', 'Weight'],
+    rows: prices.map((price, i) => [`A-${i}`, price, other]),
+  })
+  const price = { kind: 'price' } as const
+  const comma = { kind: 'decimal_comma' } as const
+  test.each([
+    ['1.037', [price], '1.037', '1037', 'comma'],
+    ['1.037', [comma, price], '1037', '1.037', 'dot'],
+    ['1,037', [price], '1037', '1.037', 'comma'],
+    ['1,037', [comma, price], '1.037', '1037', 'dot'],
+  ] as const)('are seen: %s by %j', (value, transforms, now, other, mark) => {
+    const seen = observeUnclearDecimals(
+      priced([value, value.replace('1', '2'), value.replace('1', '3')], [...transforms]),
+    )
+    expect(texts(seen)).toEqual([`“${value}” in “Price” is read as ${now}, but could be ${other}.`])
+    expect(seen[0]!.fix).toEqual({
+      field: 'wholesale_price',
+      column: 'Price',
+      decimals: { mark, value, read: other },
+    })
+  })
+  test.each([
+    ['a price with two decimals', priced(['1.037', '2.10', '3.037'], [price])],
+    ['prices below and above 1,000', priced(['1.037', '210', '3.037'], [price])],
+    ['another column’s decimal mark', priced(['1.037', '2.037', '3.037'], [price], '2.5')],
+    ['few prices', priced(['1.037', '2.037'], [price])],
+    ['whole numbers', priced(['1037', '2037', '3037'], [price])],
+  ])('aren’t seen with %s', (_, file) => expect(observeUnclearDecimals(file)).toEqual([]))
 })

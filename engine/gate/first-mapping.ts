@@ -1,6 +1,7 @@
 import { isMoney, type FeedMapping, type ProductField } from '#contract/feeds/settings.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import { readPrice } from '../cells/price.ts'
+import { decideNotation, notationOfAll } from '../mapping/notation.ts'
+import { readDecimalComma, readPrice } from '../cells/price.ts'
 import type { Observation } from './observation.ts'
 
 /** A feed's first file: its first rows, how they are mapped, and how many products it would create. */
@@ -79,6 +80,41 @@ export function observeDearerPrice(file: FirstMapping): Observation[] {
       of: products,
       words: { from, column },
       fix: { field: 'wholesale_price', column },
+    },
+  ]
+}
+
+/**
+ * Prices such as `1.037` alone, which may be thousands or have three decimals, in a file whose other columns don't say
+ * which.
+ */
+export function observeUnclearDecimals(file: FirstMapping): Observation[] {
+  const { mapping, columns, products } = file
+  const price = mapping.find((m) => m.field === 'wholesale_price')
+  if (!price?.from || !price.transforms.every(({ kind }) => kind === 'price' || kind === 'decimal_comma'))
+    return []
+  const others = notationOfAll(columns.filter((c) => c !== price.from).map((c) => valuesOf(file, c)))
+  const value = decideNotation(valuesOf(file, price.from), others, null).doubtful
+  if (value === undefined) return []
+  const marks = ['comma', 'dot'] as const
+  const read = { comma: readPrice(readDecimalComma(value)), dot: readPrice(value) }
+  const [now, otherMark] = price.transforms.some(({ kind }) => kind === 'decimal_comma')
+    ? marks
+    : marks.toReversed()
+  if (now === undefined || otherMark === undefined || read[now] === read[otherMark]) return []
+  return [
+    {
+      name: 'unclear_decimals',
+      window: 'first',
+      field: 'wholesale_price',
+      count: products,
+      of: products,
+      words: { column: price.from, value, read: read[now], other: read[otherMark] },
+      fix: {
+        field: 'wholesale_price',
+        column: price.from,
+        decimals: { mark: otherMark, value, read: read[otherMark] },
+      },
     },
   ]
 }

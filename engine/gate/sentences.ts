@@ -113,6 +113,8 @@ const sentences: Record<GateMeasure, (seen: Observation, value: number) => strin
   only_codes: (s) => `Only the SKU is mapped: ${many(s.of, 'product')} would have no title, price, or stock.`,
   dearer_price: (s) =>
     `“${wordOf(s, 'from')}” is mapped to the wholesale price, but “${wordOf(s, 'column')}” is lower: wrong column?`,
+  unclear_decimals: (s) =>
+    `“${wordOf(s, 'value')}” in “${wordOf(s, 'column')}” is read as ${wordOf(s, 'read')}, but could be ${wordOf(s, 'other')}.`,
   filler: (s) => {
     const found = s.words?.bare
       ? `${hasOrHave(s.count)} nothing but a SKU`

@@ -1,9 +1,10 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
 import { hasPattern, matchOf, plain, wordsIn } from './column-words.ts'
 import { confirm } from './confirmed.ts'
-import { blankSure, enough, namedAs, sureOf, type Guess } from './guess.ts'
+import { blankSure, enough, byName, sureOf, type Guess } from './guess.ts'
 import { priceKindOf } from './price-names.ts'
 import { fewest, type TableSample } from './table-sample.ts'
+import { shareOf } from './value-shapes.ts'
 import { wholeNames } from './whole-names.ts'
 import { neutralWords, wordsWithin } from './words-within.ts'
 
@@ -18,6 +19,13 @@ const besideNames = new Set(
 const weakNames: Partial<Record<ProductField, ReadonlySet<string>>> = {
   sku: new Set(['id', 'gid', 'mpn', 'code', 'reference', 'ref', 'symbol', 'artikel']),
 }
+
+/** Names of a title or a key, whichever their values are. */
+const eitherNames = new Set(
+  'item items product article artikel produkt produit producto prodotto produto товар'.split(' ').map(plain),
+)
+/** Several words, as a title has them. */
+const areWords = (values: readonly string[]) => shareOf(values, (v) => /\p{L}{3,}[\s,]+\S/u.test(v)) >= 0.5
 
 /** The words by which a column's whole name may be recognized, surest first, with how sure they are. */
 function wholeWordsOf(column: string): (readonly [word: string, sure: number])[] {
@@ -37,6 +45,11 @@ const allWholeNames = new Set(wholeNames.flatMap(([, words]) => words))
 export const isColumnName = (text: string): boolean =>
   wholeWordsOf(text).some(([word]) => word !== '' && allWholeNames.has(word)) ||
   priceKindOf(text) !== undefined
+
+const keyNames = new Set(wholeNames.flatMap(([field, words]) => (field === 'sku' ? words : [])))
+/** Whether a name is a product's key, such as its SKU. */
+export const namesKey = (text: string): boolean =>
+  wholeWordsOf(text).some(([word, sure]) => sure !== sureOf.endOfPath && keyNames.has(word))
 
 /** Fields whose columns are compared with each other before one is chosen. */
 const comparedFields: ReadonlySet<ProductField> = new Set(['wholesale_price', 'msrp', 'quantity'])
@@ -71,10 +84,10 @@ const tier = (candidate: Candidate) => Math.round(candidate.sure * 10)
 function weigh(table: TableSample, field: ProductField, from: string, nameSure: number) {
   const values = table.values(from)
   if (table.rows > 0 && values.length === 0)
-    return { sure: Math.min(blankSure, nameSure), because: `${namedAs(from)}, blank in the first rows` }
+    return { sure: Math.min(blankSure, nameSure), because: `${byName}, blank in the first rows` }
   const { trust, because } = confirm(field, values)
   const sure = nameSure * trust
-  return sure < enough ? undefined : { sure, because: [namedAs(from), because].filter(Boolean).join(', ') }
+  return sure < enough ? undefined : { sure, because: [byName, because].filter(Boolean).join(', ') }
 }
 
 function wholeCandidates(table: TableSample): Candidate[] {
@@ -87,6 +100,7 @@ function wholeCandidates(table: TableSample): Candidate[] {
     return wholeNames.flatMap(([field, words]): Candidate[] => {
       const rank = words.indexOf(word)
       if (rank < 0 || comparedFields.has(field)) return []
+      if (eitherNames.has(word) && areWords(table.values(from)) !== (field === 'title')) return []
       const isWeak = weakNames[field]?.has(word) === true
       const weight = weigh(table, field, from, isWeak ? Math.min(nameSure, sureOf.weakName + 0.1) : nameSure)
       return weight ? [{ field, from, rank, ...weight }] : []

@@ -84,6 +84,8 @@ export function betterTransforms(
 ): Transform[] | undefined {
   const { kind } = productFields[field]
   if (kind !== 'decimal' && kind !== 'quantity' && kind !== 'images') return undefined
+  // without its divisor, the price would be another one
+  if (now.some((t) => t.kind === 'divide' || t.kind === 'divide_by')) return undefined
   const share = shareRead(field, now, values)
   if (share === 1) return undefined
   const better = transformsFor(field, values, unknownNotation)

@@ -5,11 +5,13 @@ export interface Guess {
   field: ProductField
   from: string
   sure: number
-  /** Why, as people read it: “named “Cost price”, 13 digits with the right check digit”. */
+  /** Why, as people read it next to the column: “by its name, 13 digits with the right check digit”. */
   because: string
   /** Further columns of pictures, or stock that is added. */
   also?: string[]
   transforms?: Transform[]
+  /** Transforms that follow those that the values need. */
+  after?: Transform[]
 }
 
 /** Less sure than this is no suggestion. */
@@ -26,4 +28,4 @@ export const sureOf = {
   weakName: 0.7,
 } as const
 
-export const namedAs = (column: string): string => `named “${column.slice(0, 60)}”`
+export const byName = 'by its name'

@@ -1,7 +1,7 @@
 import { isMoney, type ProductField, type Transform } from '#contract/feeds/settings.ts'
 import { alternatives, columnKey, type Preset, type ShopColumns } from '../presets/preset.ts'
 import { transformsFor, type FileNotation } from './fewest-transforms.ts'
-import { blankSure, namedAs, type Guess } from './guess.ts'
+import { blankSure, type Guess } from './guess.ts'
 import type { TableSample } from './table-sample.ts'
 
 const knownSure = 0.98
@@ -116,7 +116,7 @@ function knownGuess(table: TableSample, shop: ShopColumns, { field, from, also, 
     field,
     from,
     sure: isBlank ? blankSure : knownSure,
-    because: `${namedAs(from)} in ${shop.label}${isBlank ? ', blank in the first rows' : ''}`,
+    because: `known from ${shop.label}${isBlank ? ', blank in the first rows' : ''}`,
     ...(also.length > 0 && { also }),
     transforms:
       isMoney(field) && transforms.length === first.length ? [...transforms, { kind: 'price' }] : transforms,

@@ -23,6 +23,35 @@ describe('prices named net or gross alone', () => {
   })
 })
 
+test.each([
+  ['SKU;Item;Price', ['A1;Oak shelf;1.50', 'A2;Steel hook;2.50', 'A3;Jar, glass;3.50'], 'sku=SKU title=Item'],
+  [
+    'Item;Code;Cost',
+    ['Oak shelf;X-1;1.50', 'Steel hook;X-2;2.50', 'Jar, glass;X-3;3.50'],
+    'sku=Code title=Item',
+  ],
+  [
+    'Item;Description;Price',
+    ['A1;Oak shelf;1.50', 'A2;Hook;2.50', 'A3;Jar;3.50'],
+    'sku=Item title=Description',
+  ],
+  ['SKU;Item;Price', ['A1;AB-12;1.50', 'A2;AB-13;2.50', 'A3;AB-14;3.50'], 'sku=SKU title=undefined'],
+])('a column named “Item” is the title or the SKU by its values: %s', (columns, rows, expected) => {
+  const { sku, title } = fed(columns, rows)
+  expect(`sku=${sku} title=${title}`).toBe(expected)
+})
+
+test('further pictures of a list are suggested with its first', () => {
+  const { mapping } = suggestMapping(
+    ['sku', 'images.0.id', 'images.0.src', 'images.1.id', 'images.1.src'],
+    [['A', '1', 'https://x.example/a.jpg', '2', 'https://x.example/b.jpg']],
+  )
+  expect(mapping.find(({ field }) => field === 'images')).toMatchObject({
+    from: 'images.0.src',
+    also: ['images.1.src'],
+  })
+})
+
 describe('names by the words within them', () => {
   test.each([
     [
@@ -266,8 +295,8 @@ test('a reason comes with each suggestion', () => {
     r.split(';'),
   )
   expect(suggestMapping(['sku', 'EAN', 'Cost price'], rows).reasons).toEqual({
-    sku: 'named “sku”, each value once',
-    ean: 'named “EAN”, 13 digits with the right check digit',
-    wholesale_price: 'named “Cost price”; the comma is the decimal mark in 1,50',
+    sku: 'by its name, each value once',
+    ean: 'by its name, 13 digits with the right check digit',
+    wholesale_price: 'by its name; the comma is the decimal mark in 1,50',
   })
 })

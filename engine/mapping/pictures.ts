@@ -15,13 +15,17 @@ const copies = patterns(
 const stem = (name: string) =>
   /^(.*?)[\s_\-[(]*\d{1,2}[\])]?(?:[\s_-]*(?:url|link|src|href))?$/i.exec(name)?.[1]?.toLowerCase()
 
+/** `images.1.src` is the same field as that of the first of its list. */
+const firstOf = (name: string) => name.replace(/\.\d{1,2}(?=\.)/, '.0')
+
 /** Further columns of pictures beside the first: the same name with another number, or one that says “additional”. */
 export function furtherPictures(from: string, table: TableSample): string[] {
   const ownStem = stem(from) ?? from.toLowerCase()
+  const ownFirst = firstOf(from)
   return table.columns
     .filter((column) => {
       if (column === from) return false
-      if (stem(column) === ownStem) return true
+      if (stem(column) === ownStem || firstOf(column) === ownFirst) return true
       return isFurther(column, table)
     })
     .slice(0, mostFurther)

@@ -1,3 +1,4 @@
+import { currencyInHeading } from '../cells/currencies.ts'
 import { hasPattern, patterns, wordsIn } from './column-words.ts'
 
 /** What a price's name says it is, in the order in which it is a cost to us. */
@@ -45,10 +46,45 @@ const words: Readonly<Record<Exclude<PriceKind, 'plain'>, ReturnType<typeof patt
   ),
 }
 
+const perWords = patterns('per je pro par por za for fur')
+const pieceWords = patterns(
+  'pc pcs piece pieces unit units each ea item items st stk stuck stueck stuks stuk piece* pieces pz pezzi ud uds szt ks db adet buc kpl шт',
+)
+const pieceNumbers: Readonly<Record<string, number>> = {
+  hundred: 100,
+  hundert: 100,
+  thousand: 1000,
+  tausend: 1000,
+  mille: 1000,
+}
+
+/** A name that says how many pieces its price is for, `Price per 100 pcs` or `EUR/1000`, and its other words. */
+function piecesIn(column: string): { pieces: number; words: string[] } | undefined {
+  const name = column.replace(/(\d)[.,](?=\d{3}\b)/g, '$1').replace(/\s*\/\s*(?=\d)/g, ' per ')
+  const nameWords = wordsIn(name)
+  const per = nameWords.findIndex((word) => hasPattern([word], perWords))
+  if (per < 0) return undefined
+  const [count = '', ...after] = nameWords.slice(per + 1)
+  const isThousands = /^\d+$/.test(count) && after[0] === 'k'
+  const unit = isThousands ? after.slice(1) : after
+  const number = pieceNumbers[count] ?? (/^[1-9]\d{0,5}$/.test(count) ? Number(count) : undefined)
+  const isOne = number === undefined && hasPattern([count], pieceWords)
+  // a price per 100 g is none of pieces
+  if ((number === undefined && !isOne) || unit.some((word) => !hasPattern([word], pieceWords)))
+    return undefined
+  return { pieces: (number ?? 1) * (isThousands ? 1000 : 1), words: nameWords.slice(0, per) }
+}
+
+/** How many pieces a price is for by its name; undefined: it doesn't say. */
+export const piecesNamed = (column: string): number | undefined => piecesIn(column)?.pieces
+
 /** What kind of price a name means; undefined: none. */
 export function priceKindOf(column: string): PriceKind | undefined {
-  const nameWords = wordsIn(column)
-  if (!hasPattern(nameWords, priceWords) || hasPattern(nameWords, otherThings)) return undefined
+  const piecesName = piecesIn(column)
+  const nameWords = piecesName?.words ?? wordsIn(column)
+  const isPrice =
+    hasPattern(nameWords, priceWords) || (piecesName !== undefined && currencyInHeading(column) !== undefined)
+  if (!isPrice || hasPattern(nameWords, otherThings)) return undefined
   const kinds = ['cost', 'retail', 'list', 'net', 'selling', 'gross'] as const
   return kinds.find((kind) => hasPattern(nameWords, words[kind])) ?? 'plain'
 }

@@ -3,9 +3,10 @@ import { currencyInHeading } from '../cells/currencies.ts'
 import { readDecimalComma, readPrice } from '../cells/price.ts'
 import { hasPattern, patterns, plain, wordsIn } from './column-words.ts'
 import { confirm } from './confirmed.ts'
-import { blankSure, enough, namedAs, sureOf, type Guess } from './guess.ts'
+import { blankSure, enough, byName, sureOf, type Guess } from './guess.ts'
 import { notationOf } from './notation.ts'
-import { priceKindOf, priceKinds, type PriceKind } from './price-names.ts'
+import { piecesNamed, priceKindOf, priceKinds, type PriceKind } from './price-names.ts'
+import { decimalsBeside, scaleOf, type PriceScale } from './price-scale.ts'
 import { fewest, type TableSample, type Values } from './table-sample.ts'
 import { shareOf } from './value-shapes.ts'
 import { wholeNames } from './whole-names.ts'
@@ -16,6 +17,7 @@ interface PriceColumn {
   sure: number
   because: string
   currency: string | undefined
+  scale: PriceScale | undefined
 }
 export interface PriceGuesses {
   guesses: Guess[]
@@ -75,33 +77,39 @@ const kindText: Readonly<Record<PriceKind, string>> = {
   retail: 'a retail price',
 }
 
+/** Names of amounts that are prices if another column has their decimals. */
+const amountNames = patterns('amount value')
+
+/** @param mayBeBare whether it may be called net or gross alone */
+function priceIn(table: TableSample, from: string, mayBeBare: boolean): PriceColumn | undefined {
+  const isAmount = hasPattern(wordsIn(from), amountNames) && decimalsBeside(table, from) !== undefined
+  const values = table.values(from)
+  const named = kindOf(from) ?? (isAmount ? 'plain' : undefined)
+  const kind = named ?? (mayBeBare ? bareKind(from, values) : undefined)
+  if (!kind) return undefined
+  const isBlank = table.rows > 0 && values.length === 0
+  const nameSure = named ? sureOfKind[kind] : bareSure
+  const sure = isBlank ? blankSure : nameSure * confirm('wholesale_price', values).trust
+  if (sure < enough) return undefined
+  const because = isBlank ? `${byName}, blank in the first rows` : byName
+  return { from, kind, sure, because, currency: currencyInHeading(from), scale: scaleOf(table, from) }
+}
+
 /** The cost and the list price among the columns that are named as prices: a cost before other prices before list prices. */
 export function guessPrices(table: TableSample, takenColumns: ReadonlySet<string>): PriceGuesses {
   const freeColumns = table.columns.filter((c) => !takenColumns.has(c))
   // beside a named price, these are weights
   const mayBeBare = !freeColumns.some((c) => kindOf(c))
-  const priceColumns = freeColumns.flatMap((from): PriceColumn[] => {
-    const values = table.values(from)
-    const named = kindOf(from)
-    const kind = named ?? (mayBeBare ? bareKind(from, values) : undefined)
-    if (!kind) return []
-    const isBlank = table.rows > 0 && values.length === 0
-    const sure = isBlank
-      ? blankSure
-      : (named ? sureOfKind[kind] : bareSure) * confirm('wholesale_price', values).trust
-    if (sure < enough) return []
-    const because = isBlank ? `${namedAs(from)}, blank in the first rows` : namedAs(from)
-    return [{ from, kind, sure, because, currency: currencyInHeading(from) }]
-  })
+  const allPrices = freeColumns.flatMap((c) => priceIn(table, c, mayBeBare) ?? [])
+  const divisors = allPrices.flatMap(({ scale }) => scale?.divisors ?? [])
+  const priceColumns = allPrices.filter(({ from, scale }) => !divisors.includes(from) && !scale?.isUnclear)
   const filledRows = Math.max(0, ...priceColumns.map(({ from }) => table.values(from).length))
   const isFilled = ({ from }: PriceColumn) => table.values(from).length >= 0.9 * filledRows
   const rankedPrices = priceColumns
     .filter(({ kind }) => kind !== 'retail')
     .toSorted(
       (a, b) =>
-        rankOf(a) - rankOf(b) ||
-        piecesIn(a.from) - piecesIn(b.from) ||
-        wordsIn(a.from).length - wordsIn(b.from).length,
+        rankOf(a) - rankOf(b) || piecesIn(a) - piecesIn(b) || wordsIn(a.from).length - wordsIn(b.from).length,
     )
   const cost = rankedPrices.find(isFilled) ?? rankedPrices[0]
   const list = listBeside(table, priceColumns, cost)
@@ -110,11 +118,17 @@ export function guessPrices(table: TableSample, takenColumns: ReadonlySet<string
   if (cost) guesses.push(asGuess('wholesale_price', cost))
   if (list) guesses.push(asGuess('msrp', list))
   if (cost) notes.push(...aboutChoice(priceColumns, cost, list))
+  else
+    notes.push(
+      ...allPrices.flatMap(({ scale }) => (scale?.isUnclear ? scale.notes : [])),
+      ...notesOnMeasures(table),
+    )
   return { guesses, notes }
 }
 /** A price of so many pieces or of a measure, by its name; 0: of one piece. */
-function piecesIn(column: string): number {
-  const nameWords = wordsIn(column)
+function piecesIn({ from, scale }: Pick<PriceColumn, 'from' | 'scale'>): number {
+  const nameWords = wordsIn(from)
+  if (scale) return 100
   if (hasPattern(nameWords, packWords)) return manyPieces
   return Math.max(
     0,
@@ -124,7 +138,7 @@ function piecesIn(column: string): number {
 const manyPieces = 1_000_000
 const packWords = patterns(
   'case cases carton cartons box boxes pack packs package pallet pallets dozen bundle crate tray bag bags roll karton* ve vpe ' +
-    'gebinde* palette* colis caja caixa scatola doos krabice karton cents cent pence kopeek grund* kg kilo liter litre m_2 m_3',
+    'gebinde* palette* colis caja caixa scatola doos krabice karton grund* kg kilo liter litre m_2 m_3',
 )
 const rankOf = ({ kind }: PriceColumn) => priceKinds.indexOf(kind)
 const asGuess = (field: ProductField, { from, sure, because }: PriceColumn): Guess => ({
@@ -133,6 +147,15 @@ const asGuess = (field: ProductField, { from, sure, because }: PriceColumn): Gue
   sure,
   because,
 })
+
+/** Prices of a measure such as a kilogram, which nothing turns into those of one piece. */
+const notesOnMeasures = (table: TableSample): string[] =>
+  table.columns
+    .filter((c) => /\bper\b|\bje\b|\bpro\b|\/(?=kg|m|l)/i.test(c.replaceAll('_', ' ')) && isMeasurePrice(c))
+    .map((c) => `“${c}” isn’t used: it isn’t the price of one piece.`)
+const isMeasurePrice = (column: string) =>
+  piecesNamed(column) === undefined && hasPattern(wordsIn(column), measuredPrices)
+const measuredPrices = patterns('price* cost preis* prix prezzo precio prijs* cena pris')
 
 /** The kinds that a list price may have beside a cost of this kind, likeliest first. */
 const listKinds: Readonly<Record<PriceKind, readonly PriceKind[]>> = {
@@ -181,7 +204,8 @@ function aboutChoice(
   list: PriceColumn | undefined,
 ): string[] {
   const rest = priceColumns.filter((p) => p !== cost && p !== list)
-  const sameKind = rest.filter((p) => p.kind === cost.kind)
+  // a price in cents beside the price says the same
+  const sameKind = rest.filter((p) => p.kind === cost.kind && !p.scale)
   const currencies = [...new Set([cost, ...sameKind].flatMap((p) => p.currency ?? []))]
   if (cost.currency !== undefined && currencies.length > 1)
     return [`Prices are in ${listText(currencies)}. ${cost.currency} is used, from “${cost.from}”.`]
@@ -189,7 +213,7 @@ function aboutChoice(
     return [
       `“${cost.from}” and ${listText(sameKind.map((p) => `“${p.from}”`))} could be the price. “${cost.from}” is used.`,
     ]
-  if (piecesIn(cost.from) === manyPieces)
+  if (piecesIn(cost) === manyPieces)
     return [`“${cost.from}” may be the price of more than one piece. It is used as the wholesale price.`]
   if (cost.kind === 'selling' || cost.kind === 'gross' || cost.kind === 'list')
     return [

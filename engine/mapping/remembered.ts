@@ -9,9 +9,11 @@ type Entry = FeedMapping[number]
 /** With fewer headings, files of different suppliers are alike by chance. */
 const fewestHeadings = 4
 
+const spelled = (heading: string) => heading.toLowerCase().replace(/\s+/g, ' ').trim()
+
 /** The same for files with the same headings, whatever their case, blanks and order; undefined: too few of them. */
 export function headingsKey(columns: readonly string[]): string | undefined {
-  const headings = new Set(columns.map((c) => c.toLowerCase().replace(/\s+/g, ' ').trim()).filter(Boolean))
+  const headings = new Set(columns.map(spelled).filter(Boolean))
   if (headings.size < fewestHeadings) return undefined
   const ordered = [...headings].toSorted((a, b) => (a < b ? -1 : 1))
   return createHash('sha256').update(ordered.join('\n')).digest('hex')
@@ -30,13 +32,14 @@ export function followRemembered(
   because: string,
 ): SuggestedMapping {
   const table = new TableSample(sample.columns, sample.rows)
-  const names = new Map(sample.columns.map((c) => [c.toLowerCase().trim(), c]))
+  const spellings = new Map(sample.columns.map((c) => [spelled(c), c]))
+  const named = (column: string) => spellings.get(spelled(column)) ?? column
   const followed = remembered.flatMap((entry) => {
-    const from = names.get(entry.from.toLowerCase().trim())
+    const from = spellings.get(spelled(entry.from))
     if (!from || confirm(entry.field, table.values(from)).trust < 0.5) return []
-    const also = (entry.also ?? []).flatMap((c) => names.get(c.toLowerCase().trim()) ?? [])
+    const also = entry.also?.map(named)
     const likeOwn = own.mapping.find((m) => m.field === entry.field && m.from === from)
-    return [takeOver({ ...entry, from, ...(entry.also && { also }) }, likeOwn)]
+    return [takeOver({ ...entry, from, ...(also && { also }) }, likeOwn, named)]
   })
   const used = new Set(followed.flatMap((m) => [m.from, ...(m.also ?? [])]))
   const isFollowed = (m: Entry) => followed.some((f) => f.field === m.field)
@@ -62,12 +65,22 @@ export function followRemembered(
 const followedSure = 0.95
 
 /** What a person decides, whatever the values are. */
-const decided: ReadonlySet<Transform['kind']> = new Set(['unit', 'pattern', 'when', 'lookup'])
+const decided: ReadonlySet<Transform['kind']> = new Set([
+  'unit',
+  'divide',
+  'divide_by',
+  'pattern',
+  'when',
+  'lookup',
+])
 /** What belongs to the other supplier: its words for blanks, and its rate of a day. */
 const theirs: ReadonlySet<Transform['kind']> = new Set(['default', 'exchange'])
 
-function takeOver(entry: Entry, own: Entry | undefined): Entry {
-  const transforms = entry.transforms.filter((t) => !theirs.has(t.kind))
+/** @param named the file's own spelling of a heading */
+function takeOver(entry: Entry, own: Entry | undefined, named: (column: string) => string): Entry {
+  const transforms = entry.transforms
+    .filter((t) => !theirs.has(t.kind))
+    .map((t) => (t.kind === 'divide_by' ? { ...t, column: named(t.column) } : t))
   const isDecided = transforms.some((t) => decided.has(t.kind))
   return { ...entry, transforms: isDecided || !own ? transforms : own.transforms }
 }

@@ -1,7 +1,7 @@
 import { confirm } from './confirmed.ts'
 import { matchOf, plain, wordsIn, hasPattern, patterns } from './column-words.ts'
 import { sureWithin } from './by-name.ts'
-import { blankSure, enough, namedAs, sureOf, type Guess } from './guess.ts'
+import { blankSure, enough, byName, sureOf, type Guess } from './guess.ts'
 import { fewest, type TableSample, type Values } from './table-sample.ts'
 import { countPattern, shareOf } from './value-shapes.ts'
 import { wholeNames } from './whole-names.ts'
@@ -59,11 +59,11 @@ function stockIn(table: TableSample, from: string): Stock | undefined {
     return {
       from,
       sure: Math.min(blankSure, nameSure),
-      because: `${namedAs(from)}, blank in the first rows`,
+      because: `${byName}, blank in the first rows`,
       says: 0,
     }
   const sure = nameSure * confirm('quantity', values).trust
-  return sure < enough ? undefined : { from, sure, because: namedAs(from), says: saysHow(values) }
+  return sure < enough ? undefined : { from, sure, because: byName, says: saysHow(values) }
 }
 
 const totals = patterns(

@@ -3,9 +3,10 @@ import { currencyBeside, currencyInHeading } from '../cells/currencies.ts'
 import { areShort, guessByName } from './by-name.ts'
 import { guessByValues } from './by-values.ts'
 import { neededTransforms, transformsFor, type FileNotation } from './fewest-transforms.ts'
-import { namedAs, type Guess } from './guess.ts'
+import { byName, type Guess } from './guess.ts'
 import { notationOfAll } from './notation.ts'
 import { furtherPictures } from './pictures.ts'
+import { divisorsOf, scalePrices } from './price-scale.ts'
 import { guessPrices, isBareName } from './prices.ts'
 import { guessStock } from './stocks.ts'
 import { fewest, TableSample, type Values } from './table-sample.ts'
@@ -61,15 +62,21 @@ export function suggestRest(
     })
   use(named)
   const prices = guessPrices(table, taken)
-  const fields = [...named, ...use(prices.guesses), ...use([guessStock(table, taken)])]
+  const priceGuesses = use(prices.guesses)
+  for (const divisor of divisorsOf(table, [...known, ...priceGuesses])) taken.add(divisor)
+  const fields = [...named, ...priceGuesses, ...use([guessStock(table, taken)])]
   nameTitle(table, [...known, ...fields], fields)
   const free = columnsLeft(table, [...known, ...fields]).filter((c) => !isBareName(c))
   const all = [...known, ...fields, ...guessByValues(table, free, [...known, ...fields]).filter(isFree)]
   keyByProductId(table, all)
   // without a SKU, values alone say nothing
   const guesses = all.some((g) => g.field === 'sku') || known.length > 0 ? all : [...known, ...fields]
-  const notes = knownFields.has('wholesale_price') ? [] : prices.notes
-  return asMapping(table, [...guesses, ...currencyGuess(table, guesses)], { delimiter, notes })
+  const scaledPrices = scalePrices(table, guesses)
+  const notes = [...(knownFields.has('wholesale_price') ? [] : prices.notes), ...scaledPrices.notes]
+  return asMapping(table, [...scaledPrices.guesses, ...currencyGuess(table, scaledPrices.guesses)], {
+    delimiter,
+    notes,
+  })
 }
 
 const columnsLeft = (table: TableSample, guesses: readonly Guess[]) => {
@@ -83,7 +90,7 @@ function nameTitle(table: TableSample, all: readonly Guess[], fields: Guess[]): 
   const description = fields.find((g) => g.field === 'description')
   if (!description || !areShort(table.values(description.from))) return
   description.field = 'title'
-  description.because = `${namedAs(description.from)}, texts of a few words`
+  description.because = `${byName}, texts of a few words`
 }
 
 /** A product's number is its SKU where no other key is. */
@@ -93,7 +100,7 @@ function keyByProductId(table: TableSample, guesses: Guess[]): void {
   if (id) {
     id.field = 'sku'
     id.sure = Math.min(id.sure, 0.75)
-    id.because = `${namedAs(id.from)}, the only key`
+    id.because = `${byName}, the only key`
     return
   }
   const code = guesses.find((g) => g.field === 'ean' || g.field === 'upc')
@@ -104,7 +111,7 @@ function keyByProductId(table: TableSample, guesses: Guess[]): void {
     values.length === table.rows &&
     new Set(values).size === values.length
   )
-    guesses.push({ field: 'sku', from: code.from, sure: 0.6, because: `${namedAs(code.from)}, the only key` })
+    guesses.push({ field: 'sku', from: code.from, sure: 0.6, because: `${byName}, the only key` })
 }
 
 const ofPrice: Transform = { kind: 'currency' }
@@ -132,7 +139,7 @@ function currencyGuess(table: TableSample, guesses: readonly Guess[]): Guess[] {
       field: 'currency',
       from: '',
       sure: cost.sure,
-      because: namedAs(cost.from),
+      because: `in the name of “${cost.from.slice(0, 60)}”`,
       transforms: [{ kind: 'default', text: inHeading }],
     },
   ]
@@ -165,7 +172,10 @@ function asMapping(
         field,
         from,
         ...(also.length > 0 && { also }),
-        transforms: guess.transforms ?? transformsFor(field, valuesOf(table, from, also), file),
+        transforms: [
+          ...(guess.transforms ?? transformsFor(field, valuesOf(table, from, also), file)),
+          ...(guess.after ?? []),
+        ],
       }
     }),
     confidence: Object.fromEntries(all.map(({ field, sure }) => [field, Math.round(sure * 100) / 100])),

@@ -29,7 +29,7 @@ const names: Record<ProductField, readonly string[]> = {
     'kurzbeschreibung omschrijving nazev nazevproduktu nazevzbozi urunadi urunismi urunbaslik megnevezes',
     'termeknev termekneve denumire denumireprodus numeprodus designacao tuotenimi nimi tuotteennimi назва',
     'назватовару назвапозиції названиепозиции найменування produktnamn artikelbenamning produktnavn vareteks',
-    'varetekst kratkynazev',
+    'varetekst kratkynazev item items product article artikel produkt produit producto prodotto produto',
   ],
   description: [
     'description longdescription bodyhtml details beschreibung artikelbeschreibung produktbeschreibung',

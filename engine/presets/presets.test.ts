@@ -225,7 +225,7 @@ describe('a known file', () => {
   })
   test('gives a reason for each column', () => {
     const { reasons } = suggested('csv', ['Handle', 'Title', 'Variant SKU', 'Variant Price'])
-    expect(reasons.sku).toBe('named “Variant SKU” in Shopify product export (CSV)')
+    expect(reasons.sku).toBe('known from Shopify product export (CSV)')
   })
 })
 
@@ -236,7 +236,7 @@ test('an unknown file keeps its settings and gets a mapping from its column name
     ...now,
     mapping: [{ field: 'sku', from: 'sku', transforms: [] }],
     confidence: { sku: 0.97 },
-    reasons: { sku: 'named “sku”' },
+    reasons: { sku: 'by its name' },
     notes: [],
   })
 })

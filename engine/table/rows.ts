@@ -3,6 +3,7 @@ import { FeedFailure } from '../failure.ts'
 import { countFilled, kindOf } from './cells.ts'
 import { layoutOf, type Layout, type SampleRow } from './layout.ts'
 import { uniqueNames } from './names.ts'
+import { columnLetters, secondTableAt, type SecondTable } from './second-table.ts'
 
 /** Why a line isn't counted as a row. */
 export const leftOutReasons = {
@@ -13,6 +14,7 @@ export const leftOutReasons = {
   repeated: 'Repeated header',
   section: 'Section heading or note',
   total: 'Total',
+  second: 'Only cells of the second table',
   delimiter: 'Names the delimiter',
 } as const
 
@@ -39,6 +41,8 @@ const totalLetters = new Set(Array.from('GSTIZRCYÖИВРgstizrcyöивр', (let
 export class Table {
   readonly columns: readonly string[]
   readonly headerLine: number | undefined
+  /** A second table to the right, whose cells are left out. */
+  readonly #second: SecondTable | undefined
   /** The first line that may be a row. */
   readonly firstLine: number
   readonly #lastLine: number
@@ -53,7 +57,10 @@ export class Table {
   /** Whether the last header had the columns in another order. */
   #isReordered = false
 
-  constructor(rows: readonly SampleRow[], format: FeedFormat) {
+  constructor(allRows: readonly SampleRow[], format: FeedFormat) {
+    this.#second = secondTableAt(allRows, layoutOf(allRows, format))
+    const width = this.#second?.width
+    const rows = width ? allRows.map(({ line, cells }) => ({ line, cells: cells.slice(0, width) })) : allRows
     const layout = layoutOf(rows, format)
     if (format.header && format.header_row !== undefined && layout.header < 0)
       throw new FeedFailure(
@@ -81,6 +88,13 @@ export class Table {
     this.#keepsAll = format.every_line === true
   }
 
+  /** What a person should know of the table. */
+  get notes(): string[] {
+    return this.#second
+      ? [`A second table starts in column ${columnLetters(this.#second.start)}. Only the first one is read`]
+      : []
+  }
+
   /** What a line before the first row is. */
   head(line: number): { header: true } | { leftOut: string } {
     if (this.#headerLines.has(line)) return { header: true }
@@ -91,6 +105,10 @@ export class Table {
   /** Nearly free for a row with all its cells. */
   sort(cells: string[], line: number): LineKind {
     const first = cells[0] ?? ''
+    if (this.#second && cells.length > this.#second.width) {
+      const others = cells.splice(this.#second.width)
+      if (countFilled(cells) === 0 && countFilled(others) > 0) return { leftOut: leftOutReasons.second }
+    }
     if (line > this.#lastLine) return { leftOut: leftOutReasons.after }
     if (this.#isReordered) {
       const kind = this.#judge(cells, line)

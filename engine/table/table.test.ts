@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { delimiters, feedFormat, type FeedFormat } from '#contract/feeds/settings.ts'
 import { collectRecords, inPieces, leftOutOf } from '../cases/records.ts'
 import { readCsv } from '../formats/csv.ts'
+import type { TextTraits } from '../record.ts'
 
 const read = async (text: string, format: Partial<FeedFormat> = {}) => {
   const { batches, rows, columns } = await collectRecords(
@@ -21,6 +22,53 @@ const products = (n: number, delimiter = ',') =>
     [`N${i + 1}`, `Oak shelf no. ${i + 1}`, `${i + 1}.50`, String(i)].join(delimiter),
   )
 const header = ['sku', 'title', 'price', 'qty']
+
+describe('a second table to the right', () => {
+  const notesOf = async (text: string) => {
+    const traits: TextTraits = { ended: true, swallowed: undefined, notes: [] }
+    const { rows, columns } = await collectRecords(
+      readCsv(inPieces(text), feedFormat.parse({ kind: 'csv' }), undefined, traits),
+    )
+    return { columns, rows: rows.map(({ cells, fault }) => (fault ? [fault] : cells)), notes: traits.notes }
+  }
+  test.each([
+    [
+      'with the same names',
+      ['sku,price,,sku,price', 'A1,1.50,,B1,9.50', 'A2,2.50,,B2,9.60', 'A3,3.50,,,'],
+      'D',
+    ],
+    ['right beside', ['sku,price,sku,price', 'A1,1.50,B1,9.50', 'A2,2.50,B2,9.60', 'A3,3.50,,'], 'C'],
+    [
+      'with other names',
+      ['sku,price,,Item code,Discontinued on', 'A1,1.50,,B1,May', 'A2,2.50,,B2,June', 'A3,3.50,,,'],
+      'D',
+    ],
+    [
+      'that begins and ends lower',
+      ['sku,price,,,', 'A1,1.50,,,', 'A2,2.50,,sku,stock', 'A3,3.50,,B1,4', ',,,B2,5'],
+      'D',
+    ],
+  ])('%s is said, and the first one is read', async (_what, lines, column) => {
+    expect(await notesOf(lines.join('\n'))).toEqual({
+      columns: ['sku', 'price'],
+      rows: [
+        ['A1', '1.50'],
+        ['A2', '2.50'],
+        ['A3', '3.50'],
+      ],
+      notes: [`A second table starts in column ${column}. Only the first one is read`],
+    })
+  })
+  test.each([
+    ['a blank column', ['sku,price,,stock,location', 'A1,1.50,,3,X', 'A2,2.50,,4,Y']],
+    ['a category with the same name', ['id,name,price,id,name', '1,Oak,1.50,7,Home', '2,Jar,2.50,8,Garden']],
+    ['two warehouses', ['sku,price,qty,place,qty,place', 'A1,1.50,3,X,4,Y', 'A2,2.50,4,X,5,Y']],
+  ])('isn’t %s', async (_what, lines) => {
+    const found = await notesOf(lines.join('\n'))
+    expect(found.notes).toEqual([])
+    expect(found.columns).toHaveLength(lines[0]?.split(',').length ?? 0)
+  })
+})
 
 describe('a header', () => {
   test.each([

@@ -9,10 +9,12 @@ import {
   harness,
   makeFeed,
   manyRows,
+  rollBack,
   runFeed,
   staff,
   type Client,
 } from '#server/test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
 import { runTimer } from '#server/timers.ts'
 
 const h = harness({ worker: true })
@@ -55,6 +57,32 @@ describe('a feed run', () => {
       'feed.applied',
       'feed.run',
     ])
+  })
+
+  test('keeps six decimals of a weight, and sees the last one change', async () => {
+    const feed = await makeFeed(h, {
+      mapping: (['sku', 'title', 'wholesale_price', 'weight'] as const).map((field) => ({
+        field,
+        from: field,
+        transforms: [],
+      })),
+    })
+    const weights = async () => {
+      const { rows } = await sql<{ weight: string }>`
+        select weight::text from product where feed_id = ${feed.feed_id} order by sku`.execute(h.services.db)
+      return rows.map(({ weight }) => weight)
+    }
+    const publish = (light: string) =>
+      feed.publish(`sku,title,wholesale_price,weight\nA,Screw,1.50,${light}\nB,Shelf,2.50,12.5\n`)
+    await publish('0.000077')
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 2, rows_warned: 0 })
+    expect(await weights()).toEqual(['0.000077', '12.5'])
+    await publish('0.000078')
+    const run = await runFeed(c, feed.feed_id)
+    expect(run).toMatchObject({ state: 'applied', updated: 1, unchanged: 1 })
+    expect(await weights()).toEqual(['0.000078', '12.5'])
+    await rollBack(c, run.feed_run_id, 'wrong weight')
+    expect(await weights()).toEqual(['0.000077', '12.5'])
   })
 
   test('leaves out lines that are no rows: counted apart, shown with their reason, and never mended', async () => {

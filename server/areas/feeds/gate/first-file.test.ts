@@ -83,6 +83,25 @@ describe('a first file whose products couldn’t be sold is held', () => {
       '“Selling_price” is mapped to the wholesale price, but “Cost_price” is lower: wrong column?',
     ])
   })
+  test('if its prices may be thousands or have three decimals, until a person chooses', async () => {
+    const feed = await makeFeed(h, {
+      mapping: map({ sku: 'id', title: 'name', wholesale_price: 'Price', quantity: 'qty' }),
+    })
+    const text = `id,name,Price,qty\n${rows(4)
+      .map((r, i) => `${r.sku},${r.title},${i + 1}.037,${r.qty}`)
+      .join('\n')}\n`
+    await feed.publish(text)
+    const run = await runFeed(c, feed.feed_id)
+    expect([run.state, run.reason]).toEqual([
+      'held',
+      '“1.037” in “Price” is read as 1.037, but could be 1037.',
+    ])
+    const path = `/api/feeds/${feed.feed_id}`
+    const { body: saved } = await c.get(path)
+    const limits = { unclear_decimals: { hold: 100, warn: 100 } }
+    expect((await c.put(path, { ...saved, rules: { ...saved.rules, limits } })).status).toBe(200)
+    expect((await runFeed(c, feed.feed_id)).state).toBe('applied')
+  })
   test('if quantities of most rows can’t be read', async () => {
     const { run } = await first(
       mapping,

@@ -1,5 +1,10 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
-import { observeDearerPrice, observeUnmapped, type FirstMapping } from '#engine/gate/first-mapping.ts'
+import {
+  observeDearerPrice,
+  observeUnclearDecimals,
+  observeUnmapped,
+  type FirstMapping,
+} from '#engine/gate/first-mapping.ts'
 import type { Observation } from '#engine/gate/observation.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { bits, firstLoadColumns, type Scope } from '../run/compare.ts'
@@ -65,7 +70,11 @@ async function commonestValue(db: Db, scope: Scope, field: 'wholesale_price' | '
   return rows[0]
 }
 
-const observeMapping = (file: FirstMapping) => [...observeUnmapped(file), ...observeDearerPrice(file)]
+const observeMapping = (file: FirstMapping) => [
+  ...observeUnmapped(file),
+  ...observeDearerPrice(file),
+  ...observeUnclearDecimals(file),
+]
 
 /**
  * Products without a price or a title. In a small file a blank or two says nothing; that no product has a price

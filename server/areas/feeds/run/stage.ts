@@ -9,6 +9,7 @@ import type { AcceptedRow } from '#engine/read.ts'
 
 export const columnType = (field: ProductField) => {
   const { kind } = productFields[field]
+  if (field === 'weight') return 'numeric'
   if (kind === 'decimal') return 'numeric(12,4)'
   return kind === 'quantity' ? 'integer' : 'text'
 }

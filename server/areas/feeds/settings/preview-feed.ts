@@ -23,6 +23,7 @@ import { fileColumns } from './file-columns.ts'
 import { uploadKeys } from '../files/old-files.ts'
 import { unread } from './preview-file.ts'
 import { previewInThread } from './preview-thread.ts'
+import { PreviewTurns } from './preview-turns.ts'
 import { withProgress } from './preview-progress.ts'
 import { openSource, shownSource } from './source-keys.ts'
 import { keptFile, ownOfFurther } from './previewed-files.ts'
@@ -41,7 +42,17 @@ export const tryMapping = (_: Ctx, { body }: Parsed<'tryMapping'>): Promise<Trie
  * can't be read, `failure` says why.
  */
 export const previewFeed = (ctx: Ctx, input: Parsed<'previewFeed'>): Promise<FeedPreview> =>
-  withProgress(ctx, input.params.feed_id, (report) => preview(ctx, input, report))
+  withProgress(ctx, input.params.feed_id, (report) =>
+    turns.take(
+      {
+        person: ctx.who.login_id,
+        signal: departureOf(ctx),
+        onWait: () => report('Waiting for another preview to finish'),
+      },
+      () => preview(ctx, input, report),
+    ),
+  )
+const turns = new PreviewTurns()
 
 async function preview(
   ctx: Ctx,
@@ -98,12 +109,17 @@ const describeFile = ({ name, bytes, modifiedTm }: FetchedFile) => ({
   modified: modifiedTm || null,
 })
 
-/** Aborted when the caller leaves, or the preview takes too long. */
-function endsWith({ reply }: Ctx): AbortSignal {
+/** Aborted when the caller leaves. */
+function departureOf({ reply }: Ctx): AbortSignal {
   const departure = new AbortController()
-  reply.raw.once('close', () => departure.abort())
-  return AbortSignal.any([departure.signal, AbortSignal.timeout(previewMs)])
+  if (reply.raw.destroyed) departure.abort()
+  else reply.raw.once('close', () => departure.abort())
+  return departure.signal
 }
+
+/** Aborted when the caller leaves, or the preview takes too long. */
+const endsWith = (ctx: Ctx): AbortSignal =>
+  AbortSignal.any([departureOf(ctx), AbortSignal.timeout(previewMs)])
 
 /** A person is waiting for it. */
 const previewMs = 60_000

@@ -9,11 +9,11 @@ import { midSentence } from '#contract/words.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
-import { fixesOf, hasPlaceholders, mappedTo } from './fixes.ts'
+import { fixesOf, hasPlaceholders, mappedTo, rulesWith } from './fixes.ts'
 
 const labelOf = (field: string) => midSentence(productFields[field as ProductField].label)
 
-/** The acts that fix a held run: a column that fits is mapped, or placeholders are left out, and the feed runs again. */
+/** The acts that fix a held run: the mapping or a rule is changed, and the feed runs again. */
 export const FixActs = ({ run }: { run: FeedRun }) => (
   <Group gap="xs" mt="sm">
     {fixesOf(run).map((fix) =>
@@ -31,9 +31,11 @@ export const FixActs = ({ run }: { run: FeedRun }) => (
         <RunChanged
           key={fix.field}
           run={run}
-          change={(settings) => ({ ...settings, mapping: mappedTo(settings.mapping, fix) })}
+          change={({ mapping, rules }) => ({ mapping: mappedTo(mapping, fix), rules: rulesWith(rules, fix) })}
         >
-          Use “{fix.column}” for the {labelOf(fix.field)}
+          {fix.decimals
+            ? `Read “${fix.decimals.value}” as ${fix.decimals.read}`
+            : `Use “${fix.column}” for the ${labelOf(fix.field)}`}
         </RunChanged>
       ),
     )}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Decision, JudgedMeasure } from '#contract/feeds/gate.ts'
-import type { FeedMapping } from '#contract/feeds/settings.ts'
-import { fixesOf, hasPlaceholders, isFixable, mappedTo } from './fixes.ts'
+import { feedRules, type FeedMapping } from '#contract/feeds/settings.ts'
+import { fixesOf, hasPlaceholders, isFixable, mappedTo, rulesWith } from './fixes.ts'
 
 const measure = (more: Partial<JudgedMeasure>) => ({ verdict: 'hold', ...more }) as JudgedMeasure
 const runWith = (...measures: JudgedMeasure[]) => ({
@@ -48,4 +48,25 @@ test('another column takes over the transforms of the one before; a new price is
     mapping[0],
     { field: 'wholesale_price', from: 'Cost', transforms: [{ kind: 'price' }] },
   ])
+})
+
+test('the other decimal mark replaces the one before, and isn’t doubted again', () => {
+  const price = { kind: 'price' as const }
+  const comma = { kind: 'decimal_comma' as const }
+  const mapping = (...transforms: FeedMapping[number]['transforms']): FeedMapping => [
+    { field: 'wholesale_price', from: 'Price', transforms },
+  ]
+  const fix = (mark: 'comma' | 'dot') => ({
+    field: 'wholesale_price',
+    column: 'Price',
+    decimals: { mark, value: '1.037', read: '1037' },
+  })
+  expect(mappedTo(mapping(price), fix('comma'))).toEqual(mapping(comma, price))
+  expect(mappedTo(mapping(comma, price), fix('dot'))).toEqual(mapping(price))
+  const rules = feedRules.parse({ limits: { lost: { hold: 40 } } })
+  expect(rulesWith(rules, fix('dot')).limits).toEqual({
+    lost: { hold: 40 },
+    unclear_decimals: { hold: 100, warn: 100 },
+  })
+  expect(rulesWith(rules, cost)).toBe(rules)
 })

@@ -77,6 +77,7 @@ test('some measures are counts, and some apply to the file’s rows', () => {
   expect(gateMeasureNames.filter(isCounted)).toEqual([
     'only_codes',
     'dearer_price',
+    'unclear_decimals',
     'columns',
     'column_gone',
     'swallowed',

@@ -1,11 +1,22 @@
-import { Group, Select, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, Group, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { measureUnits, patternFault, type MeasureUnit, type Transform } from '#contract/feeds/settings.ts'
 
-type Calculation = Extract<Transform, { kind: 'unit' | 'exchange' | 'pattern' | 'when' }>
+type Calculation = Extract<
+  Transform,
+  { kind: 'unit' | 'exchange' | 'divide' | 'divide_by' | 'pattern' | 'when' }
+>
+
+interface Props {
+  t: Calculation
+  /** The file's columns. */
+  columns: readonly string[]
+  set: (t: Calculation) => void
+}
 
 /** The settings of transforms that convert a value or depend on it. */
-export function CalculationSettings({ t, set }: { t: Calculation; set: (t: Calculation) => void }) {
+export function CalculationSettings({ t, columns, set }: Props) {
   switch (t.kind) {
     case 'unit':
       return (
@@ -34,6 +45,34 @@ export function CalculationSettings({ t, set }: { t: Calculation; set: (t: Calcu
             onChange={(e) => set({ ...t, on: e.currentTarget.value })}
           />
         </Group>
+      )
+    case 'divide':
+      return <Divisor initial={t.by} change={(divisor) => set({ ...t, by: divisor })} />
+    case 'divide_by':
+      return (
+        <>
+          <Autocomplete
+            label="Column"
+            placeholder="Search columns"
+            data={[...new Set(columns)]}
+            comboboxProps={{ withinPortal: false }}
+            data-autofocus
+            error={t.column === '' && 'Choose a column'}
+            value={t.column}
+            onChange={(column) => set({ ...t, column })}
+          />
+          <Select
+            label="It has"
+            data={[
+              { value: 'pieces', label: 'The pieces a price is for' },
+              { value: 'decimals', label: 'The number of decimals' },
+            ]}
+            value={t.has}
+            allowDeselect={false}
+            comboboxProps={{ withinPortal: false }}
+            onChange={(role) => set({ ...t, has: role === 'decimals' ? 'decimals' : 'pieces' })}
+          />
+        </>
       )
     case 'pattern':
       return (
@@ -69,6 +108,24 @@ export function CalculationSettings({ t, set }: { t: Calculation; set: (t: Calcu
         </>
       )
   }
+}
+
+const isDivisor = (input: number | string): input is number =>
+  Number.isInteger(input) && Number(input) >= 2 && Number(input) <= 1_000_000
+
+function Divisor({ initial, change }: { initial: number; change: (divisor: number) => void }) {
+  const [input, setInput] = useState<number | string>(initial)
+  return (
+    <NumberField
+      label="Divide by"
+      value={input}
+      error={!isDivisor(input) && 'Enter a whole number from 2 to 1,000,000'}
+      onChange={(n) => {
+        setInput(n)
+        if (isDivisor(n)) change(n)
+      }}
+    />
+  )
 }
 
 const UnitSelect = ({

@@ -125,9 +125,7 @@ export function MappingEditor({
         />
       )}
       <FreeColumns
-        columns={columns.filter(
-          (c) => ![...mapping, ...open].some((m) => m.from === c || m.also?.includes(c)),
-        )}
+        columns={columns.filter((c) => ![...mapping, ...open].some((m) => usesColumn(m, c)))}
         fields={free}
         add={add}
       />
@@ -214,6 +212,11 @@ export function MappingEditor({
     </Stack>
   )
 }
+
+const usesColumn = ({ from, also, transforms }: Entry, column: string) =>
+  from === column ||
+  also?.includes(column) ||
+  transforms.some((t) => t.kind === 'divide_by' && t.column === column)
 
 const mostShown = 40
 

@@ -122,6 +122,7 @@ export function MappingRow({
       <td>
         <TransformChips
           fieldLabel={label}
+          columns={columns}
           transforms={entry.transforms}
           change={(transforms) => change({ ...entry, transforms })}
         />

@@ -17,12 +17,14 @@ import {
 interface Props {
   /** The label of the field. */
   fieldLabel: string
+  /** The file's columns. */
+  columns: readonly string[]
   transforms: readonly Transform[]
   change: (transforms: Transform[]) => void
 }
 
 /** What is done to a column's values, in order; each opens to its settings. */
-export function TransformChips({ fieldLabel, transforms, change }: Props) {
+export function TransformChips({ fieldLabel, columns, transforms, change }: Props) {
   const [open, setOpen] = useState<number | null>(null)
   const add = useRef<HTMLButtonElement>(null)
   const replace = (index: number, t: Transform) => change(transforms.map((old, i) => (i === index ? t : old)))
@@ -73,7 +75,7 @@ export function TransformChips({ fieldLabel, transforms, change }: Props) {
                   {transformLabels[t.kind].effect}
                 </Text>
               </div>
-              <Settings t={t} set={(to) => replace(i, to)} />
+              <Settings t={t} columns={columns} set={(to) => replace(i, to)} />
               <Group justify="space-between">
                 <Button
                   size="xs"
@@ -135,7 +137,13 @@ export function TransformChips({ fieldLabel, transforms, change }: Props) {
 
 const hasSettings = (t: Transform) => Object.keys(t).length > 1 && t.kind !== 'quantity_words'
 
-function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
+interface SettingsProps {
+  t: Transform
+  columns: readonly string[]
+  set: (t: Transform) => void
+}
+
+function Settings({ t, columns, set }: SettingsProps) {
   switch (t.kind) {
     case 'quantity_words':
       return (
@@ -194,9 +202,11 @@ function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
       )
     case 'unit':
     case 'exchange':
+    case 'divide':
+    case 'divide_by':
     case 'pattern':
     case 'when':
-      return <CalculationSettings t={t} set={set} />
+      return <CalculationSettings t={t} columns={columns} set={set} />
     default:
       return null
   }

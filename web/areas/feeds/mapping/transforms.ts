@@ -43,6 +43,16 @@ export const transformLabels: Record<TransformKind, { label: string; effect: str
     effect: 'multiplies by a rate that you enter',
     first: { kind: 'exchange', rate: '', on: '' },
   },
+  divide: {
+    label: 'Divide',
+    effect: '1250 becomes 12.50 if divided by 100',
+    first: { kind: 'divide', by: 100 },
+  },
+  divide_by: {
+    label: 'Divide by a column',
+    effect: 'by the pieces a price is for, or by its number of decimals',
+    first: { kind: 'divide_by', column: '', has: 'pieces' },
+  },
   pattern: {
     label: 'Replace by pattern',
     effect: 'a regular expression, for values of up to 300 characters',
@@ -77,6 +87,10 @@ export function describe(t: Transform): string {
       return `${t.from} to ${t.to}`
     case 'exchange':
       return `× ${t.rate || '…'}${t.on && ` (${dayText(t.on)})`}`
+    case 'divide':
+      return `÷ ${t.by || '…'}`
+    case 'divide_by':
+      return `÷ ${t.has === 'decimals' ? '10^' : ''}${t.column || '…'}`
     case 'pattern':
       return `Replace /${t.find || '…'}/ by “${t.put}”`
     case 'when':
