@@ -89,6 +89,14 @@ describe('reading a feed', () => {
       accepted: ['A', 'E'],
       leftOut: ['3 Placeholder', '4 Placeholder', '5 Placeholder', '6 Placeholder'],
     })
+    const decor = Array.from({ length: 12 }, (_, i) => `S-${i},Décor shelf ${i},5`)
+    settings.rules.placeholder_row = 'leave_out'
+    const { batches } = await readFeed(
+      written(['sku,title,price', ...decor, 'X,Décor N/A,5'].join('\n')),
+      settings,
+    )
+    for await (const { accepted, leftOut } of batches)
+      expect([accepted.length, leftOut.map(({ line }) => line)]).toEqual([12, [14]])
   })
   test('says how the encoding was determined', async () => {
     expect(await read('sku\nÄ\n', undefined, { encoding: 'utf-8' })).toMatchObject({ encodingBy: 'setting' })

@@ -9,8 +9,8 @@ import { RowChecker, type Issue } from './check.ts'
 import { decode } from './formats/decode.ts'
 import { FeedFailure, type UnpackLimits } from './failure.ts'
 import { formats } from './formats/formats.ts'
-import { placeholderIn } from './gate/placeholders.ts'
 import { groupRows } from './group-rows.ts'
+import { PlaceholderRows } from './placeholder-rows.ts'
 import type { KnownRow, LeftOutLine, RecordBatch, SourceRow, TextTraits } from './record.ts'
 import { refuseDictionary, refuseOthers } from './refusals.ts'
 import { removedReason, removedRows } from './removed-rows.ts'
@@ -143,8 +143,8 @@ export async function readFeed(
     throw noRows(traits)
   }
   const fixedColumns = formats[settings.format.kind].fixedColumns
-  const leavesOut =
-    settings.rules.placeholder_row === 'leave_out' ? placeholderIn(checker.fields) : () => false
+  const placeholders =
+    settings.rules.placeholder_row === 'leave_out' ? new PlaceholderRows(checker.fields) : undefined
 
   async function* batches(): AsyncGenerator<ReadBatch> {
     let rows = 0
@@ -179,8 +179,6 @@ export async function readFeed(
             issue: checkedRow.rejected,
             sku: checkedRow.sku,
           })
-        else if (leavesOut(checkedRow.values))
-          readBatch.leftOut.push({ line: row.line, cells: row.cells, reason: placeholderReason })
         else
           readBatch.accepted.push({
             line: row.line,
@@ -190,6 +188,7 @@ export async function readFeed(
             hashB: row.hashB,
           })
       }
+      placeholders?.leaveOut(readBatch, batch.rows)
       if (watch) watch.check += watch.now() - began
       yield readBatch
       mark = watch?.now() ?? 0
@@ -211,8 +210,6 @@ const withDoubt = (warnings: Issue[] | undefined, { doubt, cells }: SourceRow): 
   doubt === undefined
     ? warnings
     : [...(warnings ?? []), { column: '', value: cells.join(' · ').slice(0, 200), reason: doubt }]
-
-const placeholderReason = 'Placeholder'
 
 /** @param traits what was left out instead */
 export function noRows({ notices }: TextTraits): FeedFailure {

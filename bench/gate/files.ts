@@ -71,8 +71,9 @@ function csv(rows: string[][], { delimiter, lineEnd, ended: endsWithNewline, enc
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 function xml(names: string[], rows: string[][], encoding: string): Buffer {
+  const elements = names.map((name) => name.replaceAll(' ', '_'))
   const item = (row: string[]) =>
-    `<item>${row.map((cell, i) => `<${names[i]}>${escape(cell)}</${names[i]}>`).join('')}</item>`
+    `<item>${row.map((cell, i) => `<${elements[i]}>${escape(cell)}</${elements[i]}>`).join('')}</item>`
   const text = `<?xml version="1.0" encoding="${encoding}"?>\n<shop>\n${rows.map(item).join('\n')}\n</shop>\n`
   return iconv.encode(text, encoding)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPlaceholder } from './placeholders.ts'
+import { isPlaceholder, placeholdersIn } from './placeholders.ts'
 
 const isMadeUp = (row: Partial<Parameters<typeof isPlaceholder>[0]>) =>
   isPlaceholder({ sku: 'AB-1', title: 'Oak shelf', price: '12.5000', ...row })
@@ -67,4 +67,14 @@ test('a price of nines is a placeholder, one that ends with them isn’t', () =>
     false,
   ])
   expect(isMadeUp({ title: null, price: null })).toBe(false)
+})
+
+test('a word that nearly all titles begin with is no part of a placeholder', () => {
+  const rows = (titles: readonly string[]) => titles.map((title, i) => ({ sku: `S-${i}`, title, price: '5' }))
+  const madeUp = (titles: readonly string[]) => placeholdersIn(rows(titles)).length
+  const decor = Array.from({ length: 12 }, (_, i) => `Décor shelf ${i}`)
+  expect(madeUp([...decor, 'Décor N/A', 'Décor xxx', 'Décor Lorem ipsum dolor'])).toBe(3)
+  expect(madeUp(decor)).toBe(0)
+  expect(madeUp(['Test tube', 'Test kit', 'Test product'])).toBe(1)
+  expect(madeUp([...decor.map((title) => title.replace('Décor', 'Oak')), ...decor, 'Décor N/A'])).toBe(0)
 })

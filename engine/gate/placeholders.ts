@@ -31,23 +31,32 @@ export const isPlaceholder = ({ sku, title, price }: NamedRow): boolean =>
   (title !== null && (isBlank(title) || testTitle.test(title) || filling.test(title))) ||
   (price !== null && isNines(price))
 
-/** Fields that are there even where a row says nothing of its product. */
-export const alwaysThere: ReadonlySet<ProductField> = new Set(['sku', 'currency'])
+/** With fewer titles, a word that they share says nothing. */
+const fewestTitles = 10
 
 /**
- * Whether a row's values, in the order of `fields`, are a placeholder: made up, or nothing but a SKU in a file that has
- * titles.
+ * The rows that seem to be made up. A word that nearly all titles begin with is no part of one: “Décor N/A” among other
+ * décor is a placeholder.
  */
-export function placeholderIn(
-  fields: readonly ProductField[],
-): (values: readonly (string | null)[]) => boolean {
-  const [sku, title, price] = (['sku', 'title', 'wholesale_price'] as const).map((f) => fields.indexOf(f))
-  const others = fields.flatMap((field, i) => (alwaysThere.has(field) ? [] : [i]))
-  const mayBeBare = title !== -1 && others.length > 1
-  const isNothing = (value: string | null | undefined) => value == null || /^[0.]+$/.test(value)
-  return (values) => {
-    const at = (position = -1) => values[position] ?? null
-    if (isPlaceholder({ sku: at(sku) ?? '', title: at(title), price: at(price) })) return true
-    return mayBeBare && others.every((i) => isNothing(values[i]))
-  }
+export function placeholdersIn<Row extends NamedRow>(rows: readonly Row[]): Row[] {
+  const shared = sharedWord(rows)
+  return rows.filter((row) => isPlaceholder(row) || isPlaceholder(withoutWord(row, shared)))
 }
+
+/** A row whose title lacks the word that all titles begin with. */
+export const withoutWord = (row: NamedRow, shared: string | undefined): NamedRow =>
+  shared !== undefined && row.title?.startsWith(shared)
+    ? { ...row, title: row.title.slice(shared.length) }
+    : row
+
+/** The word that nearly all titles begin with, and the blank after it. */
+export function sharedWord(rows: readonly NamedRow[]): string | undefined {
+  const words = rows.flatMap(({ title }) => /^\S+ /.exec(title ?? '')?.[0] ?? [])
+  const [first] = words
+  const isShared =
+    words.length >= fewestTitles && words.filter((word) => word === first).length >= 0.9 * rows.length
+  return isShared ? first : undefined
+}
+
+/** Fields that are there even where a row says nothing of its product. */
+export const alwaysThere: ReadonlySet<ProductField> = new Set(['sku', 'currency'])

@@ -1,4 +1,4 @@
-import { alwaysThere, isPlaceholder, type NamedRow } from '#engine/gate/placeholders.ts'
+import { alwaysThere, placeholdersIn, type NamedRow } from '#engine/gate/placeholders.ts'
 import type { ProductField } from '#contract/feeds/settings.ts'
 import type { Observation } from '#engine/gate/observation.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
@@ -35,7 +35,7 @@ export async function observeFiller(
     }
     order by s.line`.execute(db)
   const bareRows = rows.filter((row) => row.bare)
-  const madeUp = rows.filter((row) => !row.bare && isPlaceholder(row))
+  const madeUp = placeholdersIn(rows.filter((row) => !row.bare))
   const found = madeUp.length >= bareRows.length ? madeUp : bareRows
   const count = bareRows.length + madeUp.length
   const [example] = found
