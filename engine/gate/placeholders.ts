@@ -39,15 +39,13 @@ const fewestTitles = 10
  * décor is a placeholder.
  */
 export function placeholdersIn<Row extends NamedRow>(rows: readonly Row[]): Row[] {
-  const shared = sharedWord(rows)
-  return rows.filter((row) => isPlaceholder(row) || isPlaceholder(withoutWord(row, shared)))
+  const word = sharedWord(rows)
+  return rows.filter((row) => isPlaceholder(row) || isPlaceholder(withoutWord(row, word)))
 }
 
 /** A row whose title lacks the word that all titles begin with. */
-export const withoutWord = (row: NamedRow, shared: string | undefined): NamedRow =>
-  shared !== undefined && row.title?.startsWith(shared)
-    ? { ...row, title: row.title.slice(shared.length) }
-    : row
+export const withoutWord = (row: NamedRow, word: string | undefined): NamedRow =>
+  word !== undefined && row.title?.startsWith(word) ? { ...row, title: row.title.slice(word.length) } : row
 
 /** The word that nearly all titles begin with, and the blank after it. */
 export function sharedWord(rows: readonly NamedRow[]): string | undefined {

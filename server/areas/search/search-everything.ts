@@ -30,11 +30,11 @@ export async function searchEverything(
   const jobId = /^job\s+#?(\d{1,9})$/i.exec(q.trim())?.[1]
   const records = await findRecords(db, readTerm(jobId ?? q))
   const others = await findOthers(db, q)
-  const found = [...records.filter((r) => !jobId || r.kind === 'job'), ...others]
+  const foundRecords = [...records.filter((r) => !jobId || r.kind === 'job'), ...others]
   // a name that fits means that record rather than products that are like the word
-  const products = (await findSkus(db, q)).filter((p) => found.length === 0 || !isSimilar(p))
-  const hitsOfKind = (kind: PaletteHit['kind']) => found.filter((r) => r.kind === kind)
-  const isExact = found.length > 0 || products.some((p) => !isSimilar(p))
+  const products = (await findSkus(db, q)).filter((p) => foundRecords.length === 0 || !isSimilar(p))
+  const hitsOfKind = (kind: PaletteHit['kind']) => foundRecords.filter((r) => r.kind === kind)
+  const isExact = foundRecords.length > 0 || products.some((p) => !isSimilar(p))
   const vendors = isExact ? hitsOfKind('vendor') : await alikeVendors(db, q)
   return withFacts(db, [...vendors, ...hitsOfKind('supplier'), ...products, ...hitsOfKind('job'), ...others])
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { feedFormat, type FeedMapping } from '#contract/feeds/settings.ts'
-import { harness, makeFeed, runFeed, saveUpload, staff, type Client } from '#server/test/harness.ts'
+import { harness, makeFeed, runFeed, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness({ worker: true })
 let c: Client

@@ -5,21 +5,22 @@ import { tryMapping } from '#engine/try-mapping.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 
 type Read = Pick<FeedPreview, 'columns' | 'rows' | 'format' | 'suggestion' | 'tried'>
-type Suggested = Pick<FeedPreview, 'suggestion' | 'tried' | 'remembered'>
+type Suggestion = Pick<FeedPreview, 'suggestion' | 'tried' | 'remembered'>
 
 /** The suggestion as another supplier's feed is mapped, if its file has the same headings; else the file's own. */
-export async function suggestRemembered(db: Db, feed: { feed_id: number }, read: Read): Promise<Suggested> {
+export async function suggestRemembered(db: Db, feed: { feed_id: number }, read: Read): Promise<Suggestion> {
   const { columns, rows, suggestion, tried } = read
-  const other = await feedWithHeadings(db, feed.feed_id, headingsKey(columns))
-  if (!other) return { suggestion, tried, remembered: null }
-  const { mapping, dropshipper_id, supplier_name } = other
+  const otherFeed = await feedWithHeadings(db, feed.feed_id, headingsKey(columns))
+  if (!otherFeed) return { suggestion, tried, remembered: null }
+  const { mapping, dropshipper_id, supplier_name } = otherFeed
   const because = `as for ${supplier_name}`
   const sample = { columns, rows: rows.map((row) => row.cells) }
-  const followed = followRemembered(suggestion, sample, feedMapping.parse(mapping), because)
-  if (!followed.mapping.some((m) => m.field === 'sku')) return { suggestion, tried, remembered: null }
-  const settings = { format: read.format, mapping: followed.mapping, rules: suggestion.rules }
+  const followedSuggestion = followRemembered(suggestion, sample, feedMapping.parse(mapping), because)
+  if (!followedSuggestion.mapping.some((m) => m.field === 'sku'))
+    return { suggestion, tried, remembered: null }
+  const settings = { format: read.format, mapping: followedSuggestion.mapping, rules: suggestion.rules }
   return {
-    suggestion: { ...suggestion, ...followed },
+    suggestion: { ...suggestion, ...followedSuggestion },
     tried: tryMapping({ columns, rows }, settings),
     remembered: { dropshipper_id, supplier_name },
   }

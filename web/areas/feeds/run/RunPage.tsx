@@ -14,7 +14,7 @@ import { count, fileSize, many, Moment, momentFact, percent, Status } from '../.
 import { SimilarRuns } from '../compare/SimilarRuns.tsx'
 import { answerOf } from './answer.ts'
 import { causeText } from './cause.ts'
-import { Decision } from './Decision.tsx'
+import { Decision } from './checks/Decision.tsx'
 import { FixActs } from '../gate/FixActs.tsx'
 import { isFixable } from '../gate/fixes.ts'
 import { expectedUpTo } from '../gate/gate-words.ts'

@@ -36,9 +36,13 @@ export function touchedVendors(
   return vendor_examples
     .filter(({ integrations }) => integrations > 0)
     .map(({ listings, ...vendor }) => {
-      const touched = vendor.integrations * products
+      const touchedListings = vendor.integrations * products
       // the catalog may have grown since its products were counted
-      return { ...vendor, touched, share: listings ? Math.min(100, (touched / listings) * 100) : null }
+      return {
+        ...vendor,
+        touched: touchedListings,
+        share: listings ? Math.min(100, (touchedListings / listings) * 100) : null,
+      }
     })
     .toSorted((a, b) => b.touched - a.touched || (b.share ?? 0) - (a.share ?? 0))
     .slice(0, mostListed)

@@ -5,13 +5,13 @@ import { measureText } from '#contract/feeds/expectations.ts'
 import type { JudgedMeasure } from '#contract/feeds/gate.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { many } from '#contract/words.ts'
-import { api } from '../../../api.ts'
-import { Panel } from '../../../ui/page/Page.tsx'
-import { Marks } from '../../../ui/Rule.tsx'
-import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
-import { shortDay } from '../../../ui/time.ts'
-import { useUrl } from '../../../ui/page/useUrl.ts'
-import { Status } from '../../../ui/values.tsx'
+import { api } from '../../../../api.ts'
+import { Panel } from '../../../../ui/page/Page.tsx'
+import { Marks } from '../../../../ui/Rule.tsx'
+import { DataTable, type Column } from '../../../../ui/table/DataTable.tsx'
+import { shortDay } from '../../../../ui/time.ts'
+import { useUrl } from '../../../../ui/page/useUrl.ts'
+import { Status } from '../../../../ui/values.tsx'
 import {
   againstText,
   changeOf,
@@ -21,11 +21,11 @@ import {
   timesLimit,
   usualText,
   valueText,
-} from '../gate/gate-words.ts'
+} from '../../gate/gate-words.ts'
 import { MeasureRows } from './MeasureRows.tsx'
 import { axisOf, limitOf } from './moved-axis.ts'
 import { MovedRule } from './MovedRule.tsx'
-import { changesUrl } from './RunChanges.tsx'
+import { changesUrl } from '../RunChanges.tsx'
 
 const signs = {
   hold: { tone: 'bad', icon: IconHandStop, text: 'Hold', was: 'Held' },

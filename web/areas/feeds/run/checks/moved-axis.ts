@@ -1,5 +1,5 @@
 import type { JudgedMeasure } from '#contract/feeds/gate.ts'
-import { isCounted, isSigned } from '../gate/gate-words.ts'
+import { isCounted, isSigned } from '../../gate/gate-words.ts'
 import type { Span } from './MovedRule.tsx'
 
 type Measured = Pick<JudgedMeasure, 'name' | 'value' | 'hold' | 'warn'>

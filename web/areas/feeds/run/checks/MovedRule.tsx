@@ -1,4 +1,4 @@
-import type { Tone } from '../../../ui/values.tsx'
+import type { Tone } from '../../../../ui/values.tsx'
 
 /** The percents at both ends of the drawing. */
 export type Span = readonly [number, number]
