@@ -72,6 +72,10 @@ const vendorView = vendorRow.extend({
   total_frozen: z.number(),
   /** Where its inventory is sent: the names of its markets. */
   markets: z.array(z.string()),
+  /** The markets of its stores. */
+  store_markets: z.array(z.string()),
+  /** Its subscriptions except frozen ones. */
+  active_subscription_count: z.number(),
   integration_count: z.number(),
   /** Their statuses, each as its tab shows it. */
   integration_states: z.array(z.object({ status: z.enum(integrationStatuses), number: z.number() })),
@@ -89,7 +93,7 @@ const vendorView = vendorRow.extend({
   /** Who has locked it. */
   lock: heldLock.extend({ mine: z.boolean() }).nullable(),
   deletion: deletion.nullable(),
-  /** The last activity, and by whom. */
+  /** The last activity except sign-ins, and by whom. */
   last_act: z.object({ tm: moment, message: z.string(), action_by: z.string() }).nullable(),
 })
 

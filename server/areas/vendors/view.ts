@@ -23,7 +23,7 @@ export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'get
     readIntegrations(db, vendor_id),
   ])
   if (!row || !head) return { vendor_doesnt_exist: true as const }
-  const { logo_key, last_tm, last_message, last_by, deleted_by_name, erased_tm, ...vendor } = head
+  const { logo_key, last_act, deleted_by_name, erased_tm, ...vendor } = head
   const terms = await billTerms(db, clock, vendor_id)
   const day = row.next_charge_date ?? dayOf(clock.now())
   const monthly = billOn({ ...terms, items: [], credit_available: '0' }, day, 0)
@@ -42,7 +42,7 @@ export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'get
     score: healthScore(facts, troubles),
     deletion: toDeletion({ ...row, deleted_by_name, erased_tm }),
     lock: lock ? { ...toHeldLock(lock), mine: lock.locked_by === who.login_id } : null,
-    last_act: last_tm === null ? null : { tm: last_tm, message: last_message!, action_by: last_by! },
+    last_act,
   }
 }
 
@@ -60,14 +60,14 @@ interface Head {
   optimized_sync_oa: boolean
   logo_key: string | null
   markets: string[]
+  store_markets: string[]
+  active_subscription_count: number
   integration_count: number
   store_count: number
   custom_feed_count: number
   has_login: boolean
   has_second_factor: boolean
-  last_tm: string | null
-  last_message: string | null
-  last_by: string | null
+  last_act: { tm: string; message: string; action_by: string } | null
 }
 
 async function readHead(db: Db, vendorId: number): Promise<Head | undefined> {
@@ -92,12 +92,25 @@ async function readHead(db: Db, vendorId: number): Promise<Head | undefined> {
         join market k using (market_id)
         where m.vendor_id = v.vendor_id
         order by k.market_name) as markets,
-      last.tm as last_tm, last.message as last_message, last.action_by_name as last_by
+      array(
+        select distinct k.market_name
+        from vendor_store s
+        join market k using (market_id)
+        where s.vendor_id = v.vendor_id
+        order by k.market_name) as store_markets,
+      (
+        select count(*)
+        from subscription s
+        where s.vendor_id = v.vendor_id and s.paused_at is null) as active_subscription_count,
+      last.act as last_act
     from vendor v
     left join lateral (
-      select a.tm, a.message, a.action_by_name
+      select json_build_object(
+        'tm', a.tm, 'message', a.message, 'action_by', a.action_by_name) as act
       from activity a
       where a.vendor_id = v.vendor_id
+        -- customers sign in all day, which says nothing about the account
+        and a.type not in ('session.sign_in', 'session.sign_in_failed', 'session.end')
         -- a run of a custom feed that came by itself is nobody's act
         and (a.action_by is not null or a.entity is distinct from 'feed_run')
       order by a.activity_id desc
