@@ -28,8 +28,20 @@ test('a wrong password is rejected; the right one opens the screen first request
   await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
 })
 
-test('staff land on Search Users, also when already signed in, and can sign out', async ({ page }) => {
-  await signIn(page, people.admin)
+test('finance, admins and account managers start with what they work on', async ({ page }) => {
+  for (const [person, title] of [
+    [people.finance, 'Money · Feedstock'],
+    [people.admin, /^Monitoring Dashboard/],
+    [people.manager, 'Users By Account Owner · Feedstock'],
+  ] as const) {
+    await signIn(page, person)
+    await expect(page).toHaveTitle(title)
+  }
+  await expect(page).toHaveURL('/vendors/by-manager?sort=health_asc')
+})
+
+test('support lands on Search Users, also when already signed in, and can sign out', async ({ page }) => {
+  await signIn(page, people.support)
   await expect(page).toHaveTitle('Search Users · Feedstock')
   await page.goto('/login')
   await expect(page).toHaveURL(/\/vendors\/search/)
