@@ -28,6 +28,7 @@ import { saveOrderManager } from './order-manager/save-order-manager.ts'
 import { saveOrderManagerSync } from './order-manager/save-order-manager-sync.ts'
 import { listPlatformAuths } from './platform-auths.ts'
 import { countVendorsInTrouble } from './search/in-trouble.ts'
+import { listVendorTimeline } from './timeline.ts'
 import { searchVendors } from './search/search-vendors.ts'
 import { restoreAccount } from './deletion/restore-account.ts'
 import { restoreVendorNote } from './notes/restore-vendor-note.ts'
@@ -79,6 +80,7 @@ export const vendorRoutes: Handlers<'vendors'> = {
   getVendorLogo,
   listVendorFailures,
   listVendorNotes,
+  listVendorTimeline,
   addVendorNote,
   addVendorNotes,
   changeVendorNote,

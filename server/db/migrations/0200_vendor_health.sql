@@ -25,3 +25,6 @@ create table vendor_health_turn (
   vendor_id integer not null default 0
 );
 insert into vendor_health_turn (activity_id) select coalesce(max(activity_id), 0) from activity;
+-- the emails of a vendor, in its timeline
+create index mail_vendor on mail (vendor_id, mail_id desc) where vendor_id is not null;
+create index mail_recipient on mail (lower(recipient), mail_id desc);
