@@ -263,7 +263,7 @@ test('a password reset link is emailed to the customer, and not shown', async ({
   await signIn(page, people.support, `/vendors/view/${vendors[0]!.vendor_id}/basic`)
   await page.getByRole('button', { name: 'Email password reset link…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Email link' }).click()
-  await expect(page.getByText(`Link emailed to ${people.customer}`)).toBeVisible()
+  await expect(page.getByText(`Link emailed to ${people.customer}`, { exact: true })).toBeVisible()
   await expect(page.getByText('/password-reset/')).toHaveCount(0)
 })
 

@@ -64,11 +64,11 @@ const activityOf = (vendorId: number, kinds: TimelineKind[], upto: number) => sq
 /** Runs of its suppliers' own feeds that changed something or failed to, since it subscribed. */
 const runsOf = (vendorId: number, upto: number) => sql`
   (select 'r' || r.feed_run_id, coalesce(r.end_tm, r.insert_tm), 'runs', d.supplier_name, r.reason,
-    r.state, null, 'feed_run', r.feed_run_id::text, null
+    r.state, case when r.started_by = 'schedule' then 'Schedule' else r.started_by end, 'feed_run', r.feed_run_id::text, null
   from subscription s
   join dropshipper d using (dropshipper_id)
   cross join lateral (
-    select r.feed_run_id, r.end_tm, r.insert_tm, r.reason, r.state
+    select r.feed_run_id, r.end_tm, r.insert_tm, r.reason, r.state, r.started_by
     from feed_run r
     join feed f using (feed_id)
     where r.dropshipper_id = s.dropshipper_id
