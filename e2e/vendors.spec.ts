@@ -1,4 +1,4 @@
-import { accessible, expect, nightly, people, signIn, test } from './fixtures.ts'
+import { accessible, expect, nightly, people, signIn, test, unique } from './fixtures.ts'
 
 test('the search finds vendors while typing, keeps its filters in the address, and Enter opens the first', async ({
   page,
@@ -98,6 +98,36 @@ test(
     await expect(page.getByRole('row').filter({ hasText: 'Similar' })).toHaveCount(0)
   },
 )
+
+test('vendors that need attention come worst first with the cause; a note goes to those selected', async ({
+  page,
+  api,
+}) => {
+  await signIn(page, people.support, '/vendors/search')
+  const { total } = await api.call('countVendorsInTrouble')
+  await page.getByText(`Needs attention ${total}`).click()
+  await expect(page).toHaveURL(/health=poor/)
+  const table = page.getByRole('table', { name: 'Vendors' })
+  const [worst, second] = (await api.call('searchVendors', { body: { all: true, sort: 'health_asc' } }))
+    .vendors
+  const rows = table.locator('tbody tr')
+  await expect(rows.first()).toContainText(`${worst!.health} Poor`)
+  await expect(rows.first()).toContainText(worst!.health_cause!)
+  for (const vendor of [worst!, second!])
+    await page.getByRole('checkbox', { name: vendor.company, exact: false }).first().check()
+  await page.getByRole('button', { name: 'Add note…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a note to 2 vendors' })
+  const text = `Call about the card ${unique()}`
+  await dialog.getByLabel('Note', { exact: true }).fill(text)
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Add 2 notes' }).click()
+  await expect(page.getByText('2 notes added')).toBeVisible()
+  const { notes } = await api.call('listVendorNotes', {
+    params: { vendor_id: second!.vendor_id },
+    query: { search: text },
+  })
+  expect(notes).toHaveLength(1)
+})
 
 test('a filter shows as a chip that names its values, can be edited, and is removed with its cross', async ({
   page,

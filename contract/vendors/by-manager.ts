@@ -25,7 +25,7 @@ export const byManagerOperations = {
     {
       body: z
         .object({
-          from: somebody.optional().describe('omitted: whoever their managers are, of vendor_ids only'),
+          from: somebody.optional().describe('omitted: any, and vendor_ids are required'),
           to: somebody,
           vendor_ids: z.array(id).min(1).max(mostReassigned).optional().describe('omitted: the first 5,000'),
           note: lines(4000, messages.noteNeeded),

@@ -19,7 +19,7 @@ export const reassignVendors = (ctx: Ctx, { body }: Parsed<'reassignVendors'>) =
     const name = to === null ? undefined : await assignableName(tx, to)
     if (to !== null && name === undefined)
       throw invalid({ to: messages.managerNeeded }, messages.managerNeeded)
-    const lockedRows = await sql<Moved>`
+    const lockedRows = await sql<MovedVendor>`
       select v.vendor_id, v.account_manager_vendor_id as from
       from vendor v
       where ${movedFrom(from)}
@@ -65,7 +65,7 @@ export const reassignVendors = (ctx: Ctx, { body }: Parsed<'reassignVendors'>) =
     return { changed: changedIds, before, left: from === undefined ? 0 : singleRow(remainingRows.rows).n }
   })
 
-interface Moved {
+interface MovedVendor {
   vendor_id: number
   from: number | null
 }
@@ -73,7 +73,7 @@ const movedFrom = (from: number | null | undefined) =>
   from === undefined ? sql<boolean>`true` : managedBy(from)
 
 /** The changed vendors of each previous manager. */
-function groupsOf(rows: readonly Moved[], changedIds: ReadonlySet<number>) {
+function groupsOf(rows: readonly MovedVendor[], changedIds: ReadonlySet<number>) {
   const groups = new Map<number | null, number[]>()
   for (const { vendor_id, from } of rows)
     if (changedIds.has(vendor_id)) {

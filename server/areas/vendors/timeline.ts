@@ -15,12 +15,12 @@ interface Row extends Omit<TimelineRow, 'message'> {
 export async function listVendorTimeline({ db }: Ctx, { params, body }: Parsed<'listVendorTimeline'>) {
   const { vendor_id } = params
   const upto = body.page * timelinePageSize + 1
-  const has = (kind: TimelineKind) => body.kinds.length === 0 || body.kinds.includes(kind)
+  const includesKind = (kind: TimelineKind) => body.kinds.length === 0 || body.kinds.includes(kind)
   const parts = [
     activityOf(vendor_id, body.kinds, upto),
-    ...(has('runs') ? [runsOf(vendor_id, upto)] : []),
-    ...(has('updates') ? [updatesOf(vendor_id, upto)] : []),
-    ...(has('emails') ? [emailsOf(vendor_id, upto)] : []),
+    ...(includesKind('runs') ? [runsOf(vendor_id, upto)] : []),
+    ...(includesKind('updates') ? [updatesOf(vendor_id, upto)] : []),
+    ...(includesKind('emails') ? [emailsOf(vendor_id, upto)] : []),
   ]
   const { rows } = await sql<Row>`
     select key, tm, kind, message, detail, state, by, entity, entity_id, vendor_store_id

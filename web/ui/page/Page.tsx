@@ -17,7 +17,7 @@ export function Page({
   facts,
   side = noParts,
   isTabbed,
-  seen,
+  viewers,
   trail,
   children,
 }: {
@@ -30,7 +30,7 @@ export function Page({
   /** What is shown beside it, opened by a button of its own. */
   side?: readonly SidePart[]
   /** Who else has it open, before the acts. */
-  seen?: ReactNode
+  viewers?: ReactNode
   /** Its tabs go across, and the side panel is beside what they show. */
   isTabbed?: boolean
   /** The way to it, if that isn't its entry of the navigation. */
@@ -57,7 +57,7 @@ export function Page({
         </Box>
         {(actions || side.length > 0) && (
           <Group gap="xs" className="no-print">
-            {seen}
+            {viewers}
             {buttons}
             {actions}
           </Group>

@@ -68,7 +68,7 @@ export async function factsOf(
       const { vendor_id, auths, ...rest } = read
       const { vendor_status_id, billing_failures, subscription_count } = vendor
       const { total_active_integrations, total_frozen, billed_monthly, next_charge_date } = vendor
-      const own: VendorFacts = {
+      const vendorFacts: VendorFacts = {
         vendor_status_id,
         billing_failures,
         subscription_count,
@@ -83,7 +83,7 @@ export async function factsOf(
         auths_ending: marketsOf(auths, 'Expires soon', now),
         ...rest,
       }
-      return [[vendor_id, own] as const]
+      return [[vendor_id, vendorFacts] as const]
     }),
   )
 }
@@ -144,7 +144,7 @@ async function readFacts(db: Db, ids: number[]): Promise<Map<number, ReadFacts>>
   const { rows } = await sql<ReadFacts>`
     select v.vendor_id, stores.*, updates.*,
       (${stuck}) as stuck,
-      array(${unfilled}) as unfilled,
+      array(${unfilledSuppliers}) as unfilled,
       array(${unfilledMarkets}) as unfilled_markets,
       (${unsent}) as unsent,
       (select count(*) from dispute d where d.vendor_id = v.vendor_id and d.state = 'open') as disputed,
@@ -195,7 +195,7 @@ const stuck = sql`
       and m.insert_tm < now() - make_interval(days => ${sql.lit(onboardingDays)})`
 
 /** Suppliers with a required field left blank. A subscription that is ending or frozen requires nothing. */
-const unfilled = sql`
+const unfilledSuppliers = sql`
     select d.supplier_name
     from subscription s
     join dropshipper d using (dropshipper_id)

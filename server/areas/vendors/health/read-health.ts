@@ -10,13 +10,13 @@ import { factsOf } from './facts.ts'
 /** These vendors with their troubles, worst first, their score, and the plan of the next bill. */
 export async function readHealth(db: Db, clock: Clock, ids: readonly number[]) {
   const [rows, terms] = await Promise.all([vendorsOf(db, ids), billTermsOf(db, clock, ids)])
-  const termsById = new Map(terms.map((of) => [of.vendor_id, of]))
+  const termsById = new Map(terms.map((vendorTerms) => [vendorTerms.vendor_id, vendorTerms]))
   const vendors = rows.flatMap((row) => {
-    const of = termsById.get(row.vendor_id)
-    if (!of) return []
+    const vendorTerms = termsById.get(row.vendor_id)
+    if (!vendorTerms) return []
     const day = row.next_charge_date ?? dayOf(clock.now())
-    const monthly = billOn({ ...of, items: [], credit_available: '0' }, day, 0)
-    return [{ row: { ...row, billed_monthly: monthly.total }, counts: planOn(of, day) }]
+    const monthly = billOn({ ...vendorTerms, items: [], credit_available: '0' }, day, 0)
+    return [{ row: { ...row, billed_monthly: monthly.total }, counts: planOn(vendorTerms, day) }]
   })
   const facts = await factsOf(
     db,
@@ -24,9 +24,9 @@ export async function readHealth(db: Db, clock: Clock, ids: readonly number[]) {
     clock.now(),
   )
   return vendors.flatMap(({ row: { billed_monthly: _billed, ...row }, counts }) => {
-    const own = facts.get(row.vendor_id)
-    if (!own) return []
-    const troubles = troublesOf(own)
-    return [{ row, counts, troubles, score: healthScore(own, troubles) }]
+    const vendorFacts = facts.get(row.vendor_id)
+    if (!vendorFacts) return []
+    const troubles = troublesOf(vendorFacts)
+    return [{ row, counts, troubles, score: healthScore(vendorFacts, troubles) }]
   })
 }

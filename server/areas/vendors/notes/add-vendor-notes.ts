@@ -8,7 +8,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 export const addVendorNotes = (ctx: Ctx, { body }: Parsed<'addVendorNotes'>) =>
   write(ctx, async (tx, _logActivity, logForVendors) => {
     const { vendor_ids, note, note_type } = body
-    const locked = await sql<{ vendor_id: number }>`
+    const lockedRows = await sql<{ vendor_id: number }>`
       select v.vendor_id
       from vendor v
       where v.vendor_id = any(${vendor_ids}::int[])
@@ -17,7 +17,7 @@ export const addVendorNotes = (ctx: Ctx, { body }: Parsed<'addVendorNotes'>) =>
         and ${isOpenTo(ctx)}
       order by v.vendor_id
       for no key update`.execute(tx)
-    const ids = locked.rows.map((row) => row.vendor_id)
+    const ids = lockedRows.rows.map((row) => row.vendor_id)
     const { rows } = await sql<{ vendor_note_id: number }>`
       insert into vendor_note (vendor_id, note, note_type, written_by, written_by_name)
       select vendor_id, ${note}, ${note_type}, ${ctx.who.login_id}::int, ${ctx.who.name}

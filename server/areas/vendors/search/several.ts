@@ -36,19 +36,19 @@ export const hasIntegration = ({
       ${supplier.length > 0 ? sql`and m.dropshipper_id = any(${supplier}::int[])` : sql``})`
 
 const scoresOf = (level: HealthLevel) => {
-  const above = { poor: healthFloors.fair, fair: healthFloors.good, good: fullHealth + 1 }[level]
-  return sql`h.score >= ${sql.lit(healthFloors[level])} and h.score < ${sql.lit(above)}`
+  const ceiling = { poor: healthFloors.fair, fair: healthFloors.good, good: fullHealth + 1 }[level]
+  return sql`h.score >= ${sql.lit(healthFloors[level])} and h.score < ${sql.lit(ceiling)}`
 }
 /** Whether row `h` of vendor_health has one of these levels. */
 export const hasLevel = (levels: readonly HealthLevel[]) =>
   sql<boolean>`(${sql.join(levels.map(scoresOf), sql` or `)})`
 
 /** The same for what is kept of each vendor's health. */
-export function healthConditions({ health = [], owed_min: least, owed_max: most }: Filters) {
+export function healthConditions({ health = [], owed_min: lowest, owed_max: highest }: Filters) {
   const parts = [
     health.length > 0 && hasLevel(health),
-    least !== undefined && sql`h.owed >= ${least}::numeric`,
-    most !== undefined && sql`h.owed <= ${most}::numeric`,
+    lowest !== undefined && sql`h.owed >= ${lowest}::numeric`,
+    highest !== undefined && sql`h.owed <= ${highest}::numeric`,
   ].filter((condition) => typeof condition === 'object')
   if (parts.length === 0) return []
   return [

@@ -14,12 +14,12 @@ const url = z.object({
 
 /** What was changed, field by field; or everything that happened, runs and emails included. */
 export default function VendorLog({ vendor: { vendor_id } }: { vendor: Vendor }) {
-  const [{ of }, set] = useUrl(url)
+  const [{ of: view }, set] = useUrl(url)
   const choice = (
     <SegmentedControl
       size="xs"
       aria-label="Activity"
-      value={of}
+      value={view}
       onChange={(value) =>
         set({ of: value === 'log' ? undefined : value, page: undefined, kinds: undefined })
       }
@@ -29,7 +29,7 @@ export default function VendorLog({ vendor: { vendor_id } }: { vendor: Vendor })
       ]}
     />
   )
-  if (of === 'timeline') return <VendorTimeline vendorId={vendor_id} before={choice} />
+  if (view === 'timeline') return <VendorTimeline vendorId={vendor_id} before={choice} />
   return (
     <LogTable
       byField

@@ -61,7 +61,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
         </>
       }
       answer={answerOf(vendor) && <Answer vendor={vendor} tab={tab} />}
-      seen={<Viewers vendor={vendor} />}
+      viewers={<Viewers vendor={vendor} />}
       actions={
         <>
           <HeldLockActs

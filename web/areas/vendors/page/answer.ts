@@ -72,8 +72,10 @@ export const storesText = ({
   store_markets,
 }: Pick<Vendor, 'store_count' | 'store_markets'>): string => {
   if (store_count === 0) return 'None'
-  const [first, second, ...more] = store_markets
-  const names = [first, second, more.length > 0 && `${count(more.length)} more`].filter(Boolean).join(', ')
+  const [first, second, ...otherMarkets] = store_markets
+  const names = [first, second, otherMarkets.length > 0 && `${count(otherMarkets.length)} more`]
+    .filter(Boolean)
+    .join(', ')
   return store_count > store_markets.length ? `${count(store_count)} (${names})` : names
 }
 

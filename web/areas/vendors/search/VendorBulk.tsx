@@ -32,13 +32,13 @@ export function VendorBulk({
   sort: (typeof vendorSorts)[number]
 }) {
   const [dialog, setDialog] = useState<'assign' | 'note'>()
-  const selected = vendors.filter((v) => selection.ids.has(v.vendor_id))
-  const vendor_ids = selected.map((v) => v.vendor_id)
+  const selectedVendors = vendors.filter((v) => selection.ids.has(v.vendor_id))
+  const vendor_ids = selectedVendors.map((v) => v.vendor_id)
   const clear = () => selection.set(new Set())
   const props = { ids: vendor_ids, clear, close: () => setDialog(undefined) }
   return (
     <>
-      <SelectionBar count={selected.length} clear={clear}>
+      <SelectionBar count={selectedVendors.length} clear={clear}>
         <Button size="xs" variant="outline" onClick={() => setDialog('assign')}>
           Assign manager…
         </Button>
@@ -48,7 +48,7 @@ export function VendorBulk({
         <ExportMenu
           source={{ list: 'vendors', input: { vendor_ids, sort } }}
           shownColumns={exportedColumns}
-          label={`Export ${many(selected.length, 'vendor')}`}
+          label={`Export ${many(selectedVendors.length, 'vendor')}`}
           quiet={false}
         />
       </SelectionBar>
@@ -78,10 +78,10 @@ function AssignManager({ ids, clear, close }: DialogProps) {
       missing={choice === null ? messages.managerNeeded : noteFault}
       isChanged={note !== '' || choice !== null}
       run={() => api.reassignVendors({ body: { to, note, vendor_ids: ids } })}
-      doneText={({ changed }) =>
-        changed.length === ids.length
-          ? `${many(changed.length, 'vendor')} assigned`
-          : `${count(changed.length)} of ${many(ids.length, 'vendor')} assigned. The others already have this account manager, or are locked`
+      doneText={({ changed: changedIds }) =>
+        changedIds.length === ids.length
+          ? `${many(ids.length, 'vendor')} assigned`
+          : `${count(changedIds.length)} of ${many(ids.length, 'vendor')} assigned. The others already have this account manager, or are locked`
       }
       undo={({ before }) =>
         Promise.all(
@@ -139,10 +139,10 @@ function AddNotes({ ids, clear, close }: DialogProps) {
           body: { vendor_ids: ids, note, note_type: Math.max(0, noteTypes.indexOf(type as 'General')) },
         })
       }
-      doneText={({ vendor_note_ids: added }) =>
-        added.length === ids.length
-          ? `${many(added.length, 'note')} added`
-          : `${count(added.length)} of ${many(ids.length, 'note')} added. The other vendors are locked or deleted`
+      doneText={({ vendor_note_ids: noteIds }) =>
+        noteIds.length === ids.length
+          ? `${many(noteIds.length, 'note')} added`
+          : `${count(noteIds.length)} of ${many(ids.length, 'note')} added. The other vendors are locked or deleted`
       }
       after={clear}
       close={close}
