@@ -28,17 +28,16 @@ test('a wrong password is rejected; the right one opens the screen first request
   await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
 })
 
-test('finance, admins and account managers start with what they work on', async ({ page }) => {
-  for (const [person, title] of [
-    [people.finance, 'Money · Feedstock'],
-    [people.admin, /^Monitoring Dashboard/],
-    [people.manager, 'Users By Account Owner · Feedstock'],
-  ] as const) {
+for (const [person, title, address] of [
+  [people.finance, 'Money · Feedstock', '/billing/'],
+  [people.admin, /^Monitoring Dashboard/, '/dashboards/monitoring'],
+  [people.manager, 'Users By Account Owner · Feedstock', '/vendors/by-manager?sort=health_asc'],
+] as const)
+  test(`${person} starts at ${address}`, nightly, async ({ page }) => {
     await signIn(page, person)
     await expect(page).toHaveTitle(title)
-  }
-  await expect(page).toHaveURL('/vendors/by-manager?sort=health_asc')
-})
+    await expect(page).toHaveURL(address)
+  })
 
 test('support lands on Search Users, also when already signed in, and can sign out', async ({ page }) => {
   await signIn(page, people.support)

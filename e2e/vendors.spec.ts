@@ -104,7 +104,7 @@ test('vendors that need attention come worst first with the cause; a note goes t
   api,
 }) => {
   await signIn(page, people.support, '/vendors/search')
-  const { total } = await api.call('countVendorsInTrouble')
+  const { total } = await api.call('countVendorsInTrouble', {})
   await page.getByText(`Needs attention ${total}`).click()
   await expect(page).toHaveURL(/health=poor/)
   const table = page.getByRole('table', { name: 'Vendors' })
@@ -118,7 +118,7 @@ test('vendors that need attention come worst first with the cause; a note goes t
   await page.getByRole('button', { name: 'Add note…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a note to 2 vendors' })
   const text = `Call about the card ${unique()}`
-  await dialog.getByLabel('Note', { exact: true }).fill(text)
+  await dialog.getByRole('textbox', { name: 'Note' }).fill(text)
   await accessible(page)
   await dialog.getByRole('button', { name: 'Add 2 notes' }).click()
   await expect(page.getByText('2 notes added')).toBeVisible()
