@@ -89,9 +89,9 @@ const searches: readonly [string, (turn: number) => string][] = [
 const actives: readonly [string, (turn: number) => object][] = [
   ['all', () => ({})],
   ['of a plan', (t) => ({ plan: [1 + (t % 4)] })],
-  ['of a manager whose billing fails', () => ({ manager: 1, billing_failing: true })],
-  ['of a market', (t) => ({ market: 901 + (t % 7) })],
-  ['of a supplier since a month', (t) => ({ supplier: 1 + t, days_to: 30 })],
+  ['of a manager whose billing fails', () => ({ manager: [1], billing_failing: true })],
+  ['of a market', (t) => ({ market: [901 + (t % 7)] })],
+  ['of a supplier since a month', (t) => ({ supplier: [1 + t], days_to: 30 })],
 ]
 
 const get = (path: string) => (): BenchRequest => ({ method: 'GET', path })

@@ -122,6 +122,7 @@ import { loginOperations } from './vendors/logins.ts'
 import { vendorLogoOperations } from './vendors/logo.ts'
 import { managerOperations } from './vendors/managers.ts'
 import { vendorNoteOperations } from './vendors/notes.ts'
+import { timelineOperations } from './vendors/timeline.ts'
 import { orderManagerOperations } from './vendors/order-manager.ts'
 import { platformAuthOperations } from './vendors/platform-auths.ts'
 import { vendorOperations } from './vendors/vendors.ts'
@@ -248,6 +249,7 @@ type Areas = {
     typeof vendorLockOperations &
     typeof vendorLogoOperations &
     typeof vendorNoteOperations &
+    typeof timelineOperations &
     typeof vendorOperations
 }
 
@@ -438,6 +440,7 @@ export const contract: Areas = {
     ...vendorLockOperations,
     ...vendorLogoOperations,
     ...vendorNoteOperations,
+    ...timelineOperations,
     ...vendorOperations,
   },
 }

@@ -28,8 +28,19 @@ test('a wrong password is rejected; the right one opens the screen first request
   await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
 })
 
-test('staff land on Search Users, also when already signed in, and can sign out', async ({ page }) => {
-  await signIn(page, people.admin)
+for (const [person, title, address] of [
+  [people.finance, 'Money · Feedstock', '/billing/'],
+  [people.admin, /^Monitoring Dashboard/, '/dashboards/monitoring'],
+  [people.manager, 'Users By Account Owner · Feedstock', '/vendors/by-manager?sort=health_asc'],
+] as const)
+  test(`${person} starts at ${address}`, nightly, async ({ page }) => {
+    await signIn(page, person)
+    await expect(page).toHaveTitle(title)
+    await expect(page).toHaveURL(address)
+  })
+
+test('support lands on Search Users, also when already signed in, and can sign out', async ({ page }) => {
+  await signIn(page, people.support)
   await expect(page).toHaveTitle('Search Users · Feedstock')
   await page.goto('/login')
   await expect(page).toHaveURL(/\/vendors\/search/)

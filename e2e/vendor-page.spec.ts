@@ -263,7 +263,7 @@ test('a password reset link is emailed to the customer, and not shown', async ({
   await signIn(page, people.support, `/vendors/view/${vendors[0]!.vendor_id}/basic`)
   await page.getByRole('button', { name: 'Email password reset link…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Email link' }).click()
-  await expect(page.getByText(`Link emailed to ${people.customer}`)).toBeVisible()
+  await expect(page.getByText(`Link emailed to ${people.customer}`, { exact: true })).toBeVisible()
   await expect(page.getByText('/password-reset/')).toHaveCount(0)
 })
 
@@ -352,13 +352,16 @@ test('the vendor id box says that it needs a number', nightly, async ({ page, ap
 })
 
 test(
-  'an active vendor’s status has the counts as CP, FP and F, in words on hover',
+  'an active vendor’s status has its counts as CP, FP and F in lists, in words on hover, and is one word on its page',
   nightly,
   async ({ page, api }) => {
     const { vendors } = await api.call('searchVendors', { body: { all: true, status: [1], page: 2 } })
     const vendor = vendors.find(({ status }) => /^Active \(\d+ (CP|FP|F)/.test(status))!
     await signIn(page, people.support, `/vendors/view/${vendor.vendor_id}`)
-    const status = page.getByRole('main').getByText(vendor.status, { exact: true })
+    await expect(page.getByRole('main').getByText('Active', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText(vendor.status, { exact: true })).toHaveCount(0)
+    await page.goto(`/vendors/search?term=${vendor.vendor_id}`)
+    const status = page.getByRole('main').getByText(vendor.status, { exact: true }).first()
     await status.hover()
     await expect(page.getByRole('tooltip')).toHaveText(
       vendor.status

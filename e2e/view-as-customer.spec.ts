@@ -29,8 +29,16 @@ async function takeVendor(api: Api) {
   }
 }
 const at = ({ vendor_id }: { vendor_id: number }) => `/vendors/view/${vendor_id}`
-const button = (page: Page) => page.getByRole('button', { name: 'View as customer' })
-async function viewed(page: Page, begin = () => button(page).click()): Promise<Page> {
+const item = (page: Page) => page.getByRole('menuitem', { name: 'View as customer' })
+async function openMenu(page: Page) {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(item(page)).toBeVisible()
+}
+async function beginView(page: Page) {
+  await openMenu(page)
+  await item(page).click()
+}
+async function viewed(page: Page, begin = () => beginView(page)): Promise<Page> {
   const [tab] = await Promise.all([page.context().waitForEvent('page'), begin()])
   await expect(band(tab)).toBeVisible()
   return tab
@@ -130,7 +138,7 @@ test('no request from the customer view can change anything', async ({ page, api
     "403 You don't have permission to do that!",
   ])
   await page.reload()
-  await expect(button(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
 })
 
 test(
@@ -186,8 +194,9 @@ test('a vendor without a login can’t be viewed, and the button says why', nigh
   )
   const vendor = views.filter((v) => 'has_login' in v).find((v) => !v.has_login)!
   await signIn(page, people.support, at(vendor))
-  await expect(button(page)).toBeDisabled()
-  await expect(button(page)).toHaveAttribute('title', `${vendor.company} has no login to view as`)
+  await openMenu(page)
+  await expect(item(page)).toBeDisabled()
+  await expect(item(page)).toHaveAttribute('title', `${vendor.company} has no login to view as`)
 })
 
 test('“view as …” in the palette also opens the view', nightly, async ({ page, api }) => {

@@ -32,7 +32,7 @@ import { keepRetention } from './areas/retention/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
 import { logoFiles } from './areas/suppliers/public.ts'
-import { eraseAccounts, keepActiveDay, vendorLogoFiles } from './areas/vendors/public.ts'
+import { eraseAccounts, keepActiveDay, keepVendorHealth, vendorLogoFiles } from './areas/vendors/public.ts'
 import { alone, sql } from './platform/database/db.ts'
 import { removeLeftParts, removeOldFiles } from './platform/files/old-files.ts'
 import { removeLeftFiles } from './platform/files/temporary-files.ts'
@@ -91,6 +91,7 @@ export const timers = [
   { name: 'open and resolve incidents', everySeconds: 120, run: noticeIncidents },
   { name: 'end expired customer views', everySeconds: 60, run: endViewsOver },
   { name: 'record daily active vendors', everySeconds: 600, run: keepActiveDay },
+  { name: 'compute vendors’ health', everySeconds: 60, run: keepVendorHealth },
   {
     name: 'delete ended sessions and used limits',
     everySeconds: 3600,

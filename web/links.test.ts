@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { links } from './links.ts'
+import { landing, links } from './links.ts'
 
 test.each([
   [undefined, '/login'],
@@ -11,3 +11,11 @@ test.each([
   ['/login?next=/login?next=/suppliers/', '/login?next=%2Fsuppliers%2F'],
   ['/login-history', '/login?next=%2Flogin-history'],
 ])('signing in at %s leads by %s', (next, address) => expect(links.login(next)).toBe(address))
+
+test.each([
+  ['finance', '/billing/'],
+  ['account_manager', '/vendors/by-manager?sort=health_asc'],
+  ['admin', '/dashboards/monitoring'],
+  ['support', '/vendors/search'],
+  ['customer', links.accountDetails()],
+])('%s starts at %s', (role, address) => expect(landing(role)).toBe(address))

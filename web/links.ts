@@ -110,6 +110,7 @@ export const links = {
   },
   categoryDashboard: (category: 'updating' | 'ordering' | 'image') => `/dashboards/${category}`,
   servers: () => '/dashboards/servers',
+  vendorsByManager: (sort?: string) => `/vendors/by-manager${sort ? `?sort=${sort}` : ''}`,
   monitoring: (mode?: string) => `/dashboards/monitoring${mode ? `?mode=${mode}` : ''}`,
   jobDashboard: () => '/dashboards/dashboard',
   dataRetention: () => '/data-retention',
@@ -121,4 +122,10 @@ export const links = {
 } as const
 
 /** Where a person lands after signing in (docs/domain/session.md, Sessions). */
-export const landing = (role: string) => (role === 'customer' ? links.accountDetails() : links.vendorSearch())
+export const landing = (role: string): string => homes[role] ?? links.vendorSearch()
+const homes: Readonly<Record<string, string>> = {
+  customer: links.accountDetails(),
+  finance: links.money(),
+  account_manager: links.vendorsByManager('health_asc'),
+  admin: links.monitoring(),
+}

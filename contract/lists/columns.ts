@@ -42,6 +42,8 @@ const vendors = {
   company: ['Company', 'text'],
   email: ['Contact', 'text'],
   status: ['Status', 'text'],
+  health: ['Health', 'number'],
+  why: ['Why', 'text'],
   plan: ['Plan', 'text'],
   manager: ['Manager', 'text'],
   subs: ['Subscriptions', 'number'],
@@ -51,6 +53,7 @@ const vendors = {
   phone: ['Phone', 'text'],
   crm_owner: ['CRM owner', 'text'],
   next_charge: ['Next charge', 'day'],
+  owed: ['Owed', 'number'],
 } as const satisfies Columns
 
 const suppliers = {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { count, id, page } from '../inputs.ts'
+import { count, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
-import { vendorRow, vendorSorts } from './vendors.ts'
+import { healthLevels } from './health.ts'
+import { severalFilters, vendorRow, vendorSorts } from './vendors.ts'
 
 /** The number of days that the trends go back. */
 export const activeTrendDays = [30, 90, 365] as const
@@ -9,14 +10,12 @@ const span = z.object({ days: z.literal(activeTrendDays).default(30) })
 const day = z.string().describe('a day in UTC')
 
 const days = count(0, 36_500)
-const owner = count(0, 2_147_483_647).optional().describe('0: none')
+const owner = count(0, 2_147_483_647)
 /** What active users can be filtered by. */
 export const activeFilters = z.object({
-  plan: z.array(count(1, 32_767)).max(50).default([]),
-  manager: owner,
-  crm_owner: owner,
-  market: id.optional().describe('has an active integration in this market'),
-  supplier: id.optional().describe('has an active integration of this supplier, in the given market if any'),
+  ...severalFilters,
+  crm_owner: z.array(owner).max(50).default([]).describe('0: none'),
+  health: z.array(z.enum(healthLevels)).max(3).default([]),
   days_from: days.optional().describe('least days since the vendor joined'),
   days_to: days.optional(),
   billing_failing: z.boolean().default(false),

@@ -21,18 +21,25 @@ export const byManagerOperations = {
   ),
   reassignVendors: post(
     '/api/vendor/reassign',
-    'Reassign vendors from one account manager to another, or to none; vendors of other managers are skipped',
+    'Reassign vendors from one account manager, or any, to another or to none; vendors of others are skipped',
     {
       body: z
         .object({
-          from: somebody,
+          from: somebody.optional().describe('omitted: any, and vendor_ids are required'),
           to: somebody,
           vendor_ids: z.array(id).min(1).max(mostReassigned).optional().describe('omitted: the first 5,000'),
           note: lines(4000, messages.noteNeeded),
         })
-        .refine(({ from, to }) => from !== to, { path: ['to'], error: messages.managerUnchanged }),
+        .refine(({ from, to }) => from !== to, { path: ['to'], error: messages.managerUnchanged })
+        .refine(({ from, vendor_ids }) => from !== undefined || vendor_ids !== undefined, {
+          path: ['vendor_ids'],
+          error: 'Select vendors',
+        }),
       answer: z.object({
         changed: z.array(z.number()),
+        before: z
+          .array(z.object({ from: z.number().nullable(), vendor_ids: z.array(z.number()) }))
+          .describe('their previous managers, to undo it'),
         left: z.number().describe('not selected, not deleted, still with this manager'),
       }),
     },

@@ -38,7 +38,7 @@ test('a healthy vendor has no problems and 100 points', () => {
 test.each<[Partial<VendorFacts>, string]>([
   [{ billing_failures: 1 }, 'Charge failed once (10)'],
   [
-    { billing_failures: 2, declined: { amount: '149.00', tm: '' } },
+    { billing_failures: 2, declined: { amount: '149.00' } },
     'Charge failed twice; last charge of $149 declined (20)',
   ],
   [{ billing_failures: 9 }, 'Charge failed 9 times (40)'],

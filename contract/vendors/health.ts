@@ -10,7 +10,7 @@ export interface VendorFacts {
   vendor_status_id: number
   billing_failures: number
   /** The newest charge, where it was declined or failed. */
-  declined: { amount: string; tm: string } | null
+  declined: { amount: string } | null
   /** Charges that a card's bank has taken back until it is decided; those that it only asks about. */
   disputed: number
   inquired: number
@@ -66,6 +66,15 @@ export interface Trouble {
   act: string
 }
 export const fullHealth = 100
+/** The words of a score, worst first. */
+export const healthLevels = ['poor', 'fair', 'good'] as const
+export type HealthLevel = (typeof healthLevels)[number]
+/** The least score of a level; what is below fair is poor, and needs attention. */
+export const healthFloors = { poor: 0, fair: 60, good: 80 } as const
+export const healthLevelOf = (score: number): HealthLevel => {
+  if (score >= healthFloors.good) return 'good'
+  return score >= healthFloors.fair ? 'fair' : 'poor'
+}
 /** What each trouble takes; where there can be several, each one and all of them at most. */
 export const healthPoints = {
   delisted: 70,

@@ -7,6 +7,8 @@ import { noteTypes, selectableNoteTypes } from './note-types.ts'
 /** Pinned ones first, then the newest. */
 export const mostVendorNotes = 200
 export const vendorNoteLength = 4000
+/** The most vendors that get a note together. */
+export const mostNoted = 500
 
 export const vendorNote = z.object({
   vendor_note_id: z.number(),
@@ -39,6 +41,14 @@ export const vendorNoteOperations = {
     body: z.object({ note: noteText, note_type: newNoteType, pinned: z.boolean().default(false) }),
     answer: z.object({ vendor_note_id: z.number() }),
     refuses: ['not_found'],
+  }),
+  addVendorNotes: post('/api/vendor/notes', 'Add the same note to several vendors; locked ones are skipped', {
+    body: z.object({
+      vendor_ids: z.array(id).min(1).max(mostNoted),
+      note: noteText,
+      note_type: newNoteType,
+    }),
+    answer: z.object({ vendor_note_ids: z.array(z.number()) }),
   }),
   changeVendorNote: put(
     '/api/vendor/{vendor_id}/note',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayedStatus, statusInWords } from './status.ts'
+import { displayedStatus, statusInWords, statusWord } from './status.ts'
 import { asksWhy, statusEffects } from './status-effects.ts'
 
 const active = {
@@ -100,4 +100,10 @@ test('a status change says what stops and what continues', () => {
   expect(statusEffects(4, { ...of, next_charge: null, charge_taken: true })[0]).toMatch(
     /Pending cancellations and freezes happen now\.$/,
   )
+})
+
+test('the head of a page shows a status without its counts', () => {
+  expect(statusWord('Active (2 CP, 1 F)')).toBe('Active')
+  expect(statusWord('Billing Failing (3 attempts)')).toBe('Billing Failing')
+  expect(statusWord('Billing Suspended - DELIST PRODUCTS')).toBe('Billing Suspended - DELIST PRODUCTS')
 })

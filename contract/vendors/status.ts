@@ -41,6 +41,9 @@ export function displayedStatus(v: VendorStanding): string {
   return counts.length ? `Active (${counts.join(', ')})` : 'Active'
 }
 
+/** The status without what is in parentheses. */
+export const statusWord = (status: string): string => status.replace(/ \(.*\)$/, '')
+
 const suffixLabels: Record<string, string> = { CP: 'cancel pending', FP: 'freeze pending', F: 'frozen' }
 /** The displayed status in words: `Active (1 FP)` is Active with one freeze pending. */
 export const statusInWords = (status: string): string =>

@@ -2189,6 +2189,20 @@ export interface VendorCustomFeed {
   insert_tm: Generated<string>
 }
 
+export interface VendorHealth {
+  vendor_id: number
+  score: number | null
+  cause: string | null
+  owed: Generated<string>
+  computed_tm: string | null
+}
+
+export interface VendorHealthTurn {
+  one: Generated<boolean>
+  activity_id: Generated<number>
+  vendor_id: Generated<number>
+}
+
 export interface VendorLock {
   vendor_lock_id: Generated<number>
   vendor_id: number
@@ -2542,6 +2556,8 @@ export interface DB {
   vendor_category: VendorCategory
   vendor_charge: VendorCharge
   vendor_custom_feed: VendorCustomFeed
+  vendor_health: VendorHealth
+  vendor_health_turn: VendorHealthTurn
   vendor_lock: VendorLock
   vendor_lock_access: VendorLockAccess
   vendor_market_map: VendorMarketMap

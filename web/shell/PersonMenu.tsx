@@ -6,6 +6,7 @@ import { api } from '../api.ts'
 import { links } from '../links.ts'
 import { router } from '../routes.tsx'
 import { forgetSession } from './session.ts'
+import { initialsOf } from '../ui/initials.ts'
 
 export async function signOut(): Promise<void> {
   await api.signOut().catch(() => {})
@@ -39,16 +40,11 @@ export function PersonMenu({
 }) {
   const { dark, turn, setColorScheme } = useTheme()
   useHotkeys([['mod+shift+L', turn]])
-  const initials = name
-    .split(/[\s@.]+/)
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join('')
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label="Account menu">
-          <span className="initials" data-initials={initials} />
+          <span className="initials" data-initials={initialsOf(name)} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

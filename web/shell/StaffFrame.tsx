@@ -9,7 +9,7 @@ import { Fragment, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { Account } from '#contract/session/account.ts'
 import { api } from '../api.ts'
 import { ScheduledJob } from '../areas/jobs/public.tsx'
-import { links } from '../links.ts'
+import { landing, links } from '../links.ts'
 import { notify } from '../ui/act/notify.tsx'
 import { findActiveEntry, navigation, screenAt, type NavEntry } from '../screens.ts'
 import { focusFirstRow } from '../ui/FilterBox.tsx'
@@ -74,7 +74,7 @@ export default function StaffFrame({ account }: { account: Account }) {
         </div>
       </AppShell.Header>
       <AppShell.Navbar aria-label="Areas" className="frame-nav" {...(icons && { 'data-icons': true })}>
-        <Link className="brand" to={links.vendorSearch()} aria-label="Feedstock, home">
+        <Link className="brand" to={landing(account.role)} aria-label="Feedstock, home">
           <Mark />
           {!icons && 'Feedstock'}
         </Link>

@@ -181,8 +181,8 @@ describe('a locked vendor', () => {
     const found = await other.post('/api/vendor/search', { term: String(id) })
     expect(found.body.vendors[0].vendor_id).toBe(id)
     const give = (c: Client) => c.post('/api/vendor/reassign', { from, to, note: 'Holidays' })
-    expect((await give(other)).body).toEqual({ changed: [], left: 1 })
-    expect((await give(holder)).body).toEqual({ changed: [id], left: 0 })
+    expect((await give(other)).body).toMatchObject({ changed: [], left: 1 })
+    expect((await give(holder)).body).toMatchObject({ changed: [id], left: 0 })
     const email = `locked${id}@example.com`
     await h.services.db.updateTable('login').set({ email }).where('vendor_id', '=', id).execute()
     expect((await (await client(h, email)).get('/api/account/get')).status).toBe(200)

@@ -6,7 +6,7 @@ import { readIntegrations } from '#server/areas/integrations/public.ts'
 import { readStores } from '#server/areas/stores/public.ts'
 import { readSubscriptions } from '#server/areas/subscriptions/public.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { declinedOf, owesInvoice } from './facts.ts'
+import { declinedOf, owesInvoice } from './health/facts.ts'
 import { listVendorNotes } from './notes/notes.ts'
 
 const lastNotes = 3

@@ -17,11 +17,14 @@ const values = {
   manager: (v: VendorRow) => v.account_manager,
   subs: (v: VendorRow) => v.subscription_count,
   integrations: (v: VendorRow) => v.total_active_integrations,
+  health: (v: VendorRow) => v.health,
+  why: (v: VendorRow) => v.health_cause,
   since: (v: VendorRow) => v.insert_tm,
   name: (v: VendorRow) => v.name,
   phone: (v: VendorRow) => v.phone,
   crm_owner: (v: VendorRow) => v.crm_owner,
   next_charge: (v: VendorRow) => v.next_charge_date,
+  owed: (v: VendorRow) => Number(v.amount_owed),
 }
 
 const rowsOf = (db: Db, vendors: readonly { vendor_id: number }[]) =>

@@ -3,6 +3,7 @@ import { approvable } from '#server/areas/approvals/public.ts'
 import { basicInfoAct } from './save-vendor.ts'
 
 export { eraseAccounts } from './deletion/erase-accounts.ts'
+export { keepVendorHealth } from './health/keep-health.ts'
 export { vendorLogoFiles } from './logo.ts'
 export { keepActiveDay } from './search/active-trends.ts'
 export { activeUser, listActiveVendors } from './search/active.ts'

@@ -3,6 +3,7 @@ import { accessLockedVendor } from './lock/access-locked-vendor.ts'
 import { getActiveUserTrends, getNewUserTrends } from './search/active-trends.ts'
 import { listActiveChoices, listActiveVendors } from './search/active.ts'
 import { addVendorNote } from './notes/add-vendor-note.ts'
+import { addVendorNotes } from './notes/add-vendor-notes.ts'
 import { beginCustomerView } from './logins/begin-customer-view.ts'
 import { beginVendorLock } from './lock/begin-vendor-lock.ts'
 import { getVendorBasics } from './basics.ts'
@@ -26,6 +27,8 @@ import { getOrderManager } from './order-manager/order-manager.ts'
 import { saveOrderManager } from './order-manager/save-order-manager.ts'
 import { saveOrderManagerSync } from './order-manager/save-order-manager-sync.ts'
 import { listPlatformAuths } from './platform-auths.ts'
+import { countVendorsInTrouble } from './search/in-trouble.ts'
+import { listVendorTimeline } from './timeline.ts'
 import { searchVendors } from './search/search-vendors.ts'
 import { restoreAccount } from './deletion/restore-account.ts'
 import { restoreVendorNote } from './notes/restore-vendor-note.ts'
@@ -42,6 +45,7 @@ import { noteViewer } from './lock/viewers.ts'
 
 export const vendorRoutes: Handlers<'vendors'> = {
   searchVendors,
+  countVendorsInTrouble,
   getVendor,
   noteViewer,
   checkDeletion,
@@ -76,7 +80,9 @@ export const vendorRoutes: Handlers<'vendors'> = {
   getVendorLogo,
   listVendorFailures,
   listVendorNotes,
+  listVendorTimeline,
   addVendorNote,
+  addVendorNotes,
   changeVendorNote,
   removeVendorNote,
   restoreVendorNote,

@@ -277,6 +277,18 @@ describe('the head of a vendor’s page', () => {
   test('shows the last activity and who did it', async () => {
     const vendor_id = await customer()
     await c().post(`/api/vendor/${vendor_id}/note`, { note: 'Called', note_type: 0 })
+    // customers sign in all day
+    await h.services.db
+      .insertInto('activity')
+      .values({
+        type: 'session.sign_in',
+        message: 'Signed in',
+        action_by_name: 'Ann',
+        vendor_id,
+        entity: 'login',
+        entity_id: '1',
+      })
+      .execute()
     expect((await view(vendor_id)).last_act).toMatchObject({
       message: 'Note added: General',
       action_by: 'Pat support',

@@ -1,34 +1,25 @@
-import { billOn, planOn } from '#contract/billing/bill.ts'
-import { dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
 import { integrationStatuses } from '#contract/integrations/standing.ts'
-import { healthScore, troublesOf } from '#contract/vendors/health.ts'
-import { billTerms } from '#server/areas/billing/public.ts'
 import { readIntegrations } from '#server/areas/integrations/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { isOwed, toDeletion } from './deletion/deletion.ts'
-import { factsOf } from './facts.ts'
+import { readHealth } from './health/read-health.ts'
 import { lockOf, toHeldLock } from '#server/areas/vendor-record/public.ts'
 import { vendorLogoUrl } from './logo.ts'
-import { vendorsOf } from './search/search-vendors.ts'
 
 /** A vendor as the head of its page shows it; a staff record or an unknown id is not found. */
 export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'getVendor'>) {
   const { vendor_id } = params
-  const [[row], head, lock, integrations] = await Promise.all([
-    vendorsOf(db, [vendor_id]),
+  const [[health], head, lock, integrations] = await Promise.all([
+    readHealth(db, clock, [vendor_id]),
     readHead(db, vendor_id),
     lockOf(db, clock, who, vendor_id),
     readIntegrations(db, vendor_id),
   ])
-  if (!row || !head) return { vendor_doesnt_exist: true as const }
+  if (!health || !head) return { vendor_doesnt_exist: true as const }
   const { logo_key, last_tm, last_message, last_by, deleted_by_name, erased_tm, ...vendor } = head
-  const terms = await billTerms(db, clock, vendor_id)
-  const day = row.next_charge_date ?? dayOf(clock.now())
-  const monthly = billOn({ ...terms, items: [], credit_available: '0' }, day, 0)
-  const facts = await factsOf(db, { ...row, billed_monthly: monthly.total }, clock.now())
-  const troubles = troublesOf(facts)
+  const { row, counts, troubles, score } = health
   return {
     ...row,
     ...vendor,
@@ -37,9 +28,9 @@ export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'get
       const number = integrations.filter((i) => i.status === status).length
       return number > 0 ? [{ status, number }] : []
     }),
-    counts: planOn(terms, day),
+    counts,
     troubles,
-    score: healthScore(facts, troubles),
+    score,
     deletion: toDeletion({ ...row, deleted_by_name, erased_tm }),
     lock: lock ? { ...toHeldLock(lock), mine: lock.locked_by === who.login_id } : null,
     last_act: last_tm === null ? null : { tm: last_tm, message: last_message!, action_by: last_by! },
@@ -60,6 +51,8 @@ interface Head {
   optimized_sync_oa: boolean
   logo_key: string | null
   markets: string[]
+  store_markets: string[]
+  active_subscription_count: number
   integration_count: number
   store_count: number
   custom_feed_count: number
@@ -92,12 +85,24 @@ async function readHead(db: Db, vendorId: number): Promise<Head | undefined> {
         join market k using (market_id)
         where m.vendor_id = v.vendor_id
         order by k.market_name) as markets,
+      array(
+        select distinct k.market_name
+        from vendor_store s
+        join market k using (market_id)
+        where s.vendor_id = v.vendor_id
+        order by k.market_name) as store_markets,
+      (
+        select count(*)
+        from subscription s
+        where s.vendor_id = v.vendor_id and s.paused_at is null) as active_subscription_count,
       last.tm as last_tm, last.message as last_message, last.action_by_name as last_by
     from vendor v
     left join lateral (
       select a.tm, a.message, a.action_by_name
       from activity a
       where a.vendor_id = v.vendor_id
+        -- customers sign in all day, which says nothing about the account
+        and a.type not in ('session.sign_in', 'session.sign_in_failed', 'session.end')
         -- a run of a custom feed that came by itself is nobody's act
         and (a.action_by is not null or a.entity is distinct from 'feed_run')
       order by a.activity_id desc

@@ -22,6 +22,7 @@ import { seedPeople, signIns } from './people.ts'
 import { demoImage } from './image-host.ts'
 import { seedOwnAccount } from './own-account.ts'
 import { pastRuns } from './past-runs.ts'
+import { keepVendorHealth } from '#server/areas/vendors/public.ts'
 import { seedHistory } from './history.ts'
 import { seedIntegrations } from './integrations.ts'
 import { seedPlatforms } from './platforms.ts'
@@ -105,6 +106,7 @@ async function seed(services: Services): Promise<void> {
   await db.transaction().execute(seedReportGoals)
   await db.transaction().execute((tx) => queueFollowUps(services, tx))
   await sql`analyze`.execute(db)
+  await keepVendorHealth(services)
   await seedRetention(db)
   await sql`update demonstration set ready_tm = now()`.execute(db)
   log.info('demonstration ready')

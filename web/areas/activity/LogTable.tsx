@@ -178,7 +178,16 @@ const sortingBy = (
 
 const emptyText = (page: number) => (page > 1 ? 'No entries on this page.' : 'No activity yet.')
 
-function LogPager({ page, hasMore, go }: { page: number; hasMore: boolean; go: (page: number) => void }) {
+/** To the previous and the next page of a log, whose end isn't known. */
+export function LogPager({
+  page,
+  hasMore,
+  go,
+}: {
+  page: number
+  hasMore: boolean
+  go: (page: number) => void
+}) {
   if (page === 1 && !hasMore) return null
   return (
     <Group>

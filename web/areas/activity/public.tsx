@@ -1,3 +1,3 @@
 // What other areas' screens may use.
-export { LogTable } from './LogTable.tsx'
+export { LogPager, LogTable } from './LogTable.tsx'
 export { RecentActivity } from './RecentActivity.tsx'

@@ -1,37 +1,16 @@
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 
 const ScheduleJob = lazy(() => import('./ScheduleJob.tsx').then((m) => ({ default: m.ScheduleJob })))
 const VendorJobHistory = lazy(() =>
   import('./VendorJobHistory.tsx').then((m) => ({ default: m.VendorJobHistory })),
 )
 
-/** Shows the jobs of a vendor's custom feeds and stores, and schedules another. */
-export function VendorJobs({
-  vendor,
+/** The jobs of a vendor's custom feeds and stores, or the dialog that schedules another. */
+export const VendorJobs = ({
+  open,
+  ...props
 }: {
-  vendor: { vendor_id: number; company: string; deletion: object | null }
-}) {
-  const [open, setOpen] = useState<'history' | 'schedule' | null>(null)
-  const close = () => setOpen(null)
-  return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
-            Jobs
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setOpen('history')}>Job history</Menu.Item>
-          {!vendor.deletion && <Menu.Item onClick={() => setOpen('schedule')}>Schedule job…</Menu.Item>}
-        </Menu.Dropdown>
-      </Menu>
-      <Suspense>
-        {open === 'history' && <VendorJobHistory vendor={vendor} close={close} />}
-        {open === 'schedule' && <ScheduleJob vendor={vendor} close={close} />}
-      </Suspense>
-    </>
-  )
-}
+  open: 'history' | 'schedule'
+  vendor: { vendor_id: number; company: string }
+  close: () => void
+}) => <Suspense>{open === 'history' ? <VendorJobHistory {...props} /> : <ScheduleJob {...props} />}</Suspense>

@@ -7,33 +7,32 @@ import { api } from '../../api.ts'
 import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
 
-/** Locks a vendor, or ends the lock; an admin can take over another's lock. */
-export function LockActs({ vendor: { vendor_id, company, lock, deletion } }: { vendor: VendorView }) {
-  const [asking, setAsking] = useState(false)
+/** Ends one's own lock; an admin can take over another's. */
+export function HeldLockActs({ lock, company }: { lock: VendorView['lock']; company: string }) {
   if (lock?.mine) return <Unlock lock={lock} label="Unlock" />
-  if (lock) return <TakeOver lock={lock} company={company} />
-  if (deletion) return null
-  return (
-    <>
-      <Button variant="default" onClick={() => setAsking(true)}>
-        Lock…
-      </Button>
-      {asking && (
-        <ReasonModal
-          title={`Lock ${company}?`}
-          act="Lock"
-          run={(reason) => api.beginVendorLock({ body: { vendor_id, reason } })}
-          doneText={`${company} locked`}
-          undo={(newLock) => api.endVendorLock({ params: { id: newLock.vendor_lock_id } })}
-          close={() => setAsking(false)}
-        >
-          Others must enter a reason to open this vendor. The lock ends when you unlock it or after an hour
-          without activity.
-        </ReasonModal>
-      )}
-    </>
-  )
+  return lock && <TakeOver lock={lock} company={company} />
 }
+
+/** Asks why a vendor is locked. */
+export const LockModal = ({
+  vendor: { vendor_id, company },
+  close,
+}: {
+  vendor: VendorView
+  close: () => void
+}) => (
+  <ReasonModal
+    title={`Lock ${company}?`}
+    act="Lock"
+    run={(reason) => api.beginVendorLock({ body: { vendor_id, reason } })}
+    doneText={`${company} locked`}
+    undo={(newLock) => api.endVendorLock({ params: { id: newLock.vendor_lock_id } })}
+    close={close}
+  >
+    Others must enter a reason to open this vendor. The lock ends when you unlock it or after an hour without
+    activity.
+  </ReasonModal>
+)
 
 /** Ends a lock; the toast can undo it. */
 function Unlock({ lock, label }: { lock: HeldLock; label: string }) {

@@ -46,6 +46,7 @@ export function VendorPartPage({
           {sign}
         </>
       }
+      isTabbed
       side={[
         {
           name: 'activity',

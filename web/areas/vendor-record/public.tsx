@@ -1,7 +1,7 @@
 // What other areas may use.
 export { HeldBy, LockedVendor, ReasonToGoOn } from './LockedVendor.tsx'
 export { NoneOfVendor } from './NoneOfVendor.tsx'
-export { LockActs } from './VendorLock.tsx'
+export { HeldLockActs, LockModal } from './VendorLock.tsx'
 export { RemoveDialog } from './RemoveDialog.tsx'
 export { vendorColumns } from './vendor-columns.tsx'
 export { VendorPartPage } from './VendorPartPage.tsx'

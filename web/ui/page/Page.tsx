@@ -1,5 +1,5 @@
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import { HttpError } from '../../api.ts'
 import { Rule } from '../Rule.tsx'
 import { useNameScreen, type Step } from './screen-name.ts'
@@ -16,6 +16,8 @@ export function Page({
   actions,
   facts,
   side = noParts,
+  isTabbed,
+  viewers,
   trail,
   children,
 }: {
@@ -27,6 +29,10 @@ export function Page({
   facts?: readonly (readonly [string, ReactNode])[]
   /** What is shown beside it, opened by a button of its own. */
   side?: readonly SidePart[]
+  /** Who else has it open, before the acts. */
+  viewers?: ReactNode
+  /** Its tabs go across, and the side panel is beside what they show. */
+  isTabbed?: boolean
   /** The way to it, if that isn't its entry of the navigation. */
   trail?: readonly Step[]
   children: ReactNode
@@ -51,21 +57,29 @@ export function Page({
         </Box>
         {(actions || side.length > 0) && (
           <Group gap="xs" className="no-print">
+            {viewers}
             {buttons}
             {actions}
           </Group>
         )}
       </Group>
       {facts && <Facts facts={facts} />}
-      {panel ? (
-        <div className="beside">
-          <div>{children}</div>
-          {panel}
-        </div>
-      ) : (
-        children
-      )}
+      <SidePanel value={panel}>{isTabbed ? children : <WithSide>{children}</WithSide>}</SidePanel>
     </Stack>
+  )
+}
+
+const SidePanel = createContext<ReactNode>(null)
+
+/** The open side panel beside this. */
+export function WithSide({ children }: { children: ReactNode }) {
+  const panel = useContext(SidePanel)
+  if (!panel) return children
+  return (
+    <div className="beside">
+      <div>{children}</div>
+      {panel}
+    </div>
   )
 }
 

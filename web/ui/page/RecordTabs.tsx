@@ -2,6 +2,7 @@ import { Menu, Tabs, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { WithSide } from './Page.tsx'
 
 interface ShownTab {
   page: string
@@ -96,7 +97,9 @@ export function RecordTabs({
           </Menu>
         )}
       </div>
-      <Tabs.Panel value={current}>{children}</Tabs.Panel>
+      <Tabs.Panel value={current}>
+        <WithSide>{children}</WithSide>
+      </Tabs.Panel>
     </Tabs>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Drawer } from '@mantine/core'
+import { Button, CloseButton, Drawer, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useRef, type ReactNode } from 'react'
 import { z } from 'zod'
@@ -8,18 +8,22 @@ import { useUrl } from './useUrl.ts'
 export interface SidePart {
   name: string
   title: string
+  /** undefined until it is known: its room is kept. */
   count?: string | undefined
   content: ReactNode
 }
 
 const url = z.object({ side: z.string().max(40).optional().catch(undefined) })
 
-/** A record's side panel, one part at a time, kept in the address; a drawer if there is no room. */
+/**
+ * A record's side panel, one part at a time, kept in the address; a drawer if there is no room. One button
+ * opens it at its first part, and the panel switches between its parts.
+ */
 export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel: ReactNode } {
   const [{ side }, set] = useUrl(url)
   const narrow = useMediaQuery('(max-width: 1199.9px)', undefined, { getInitialValueInEffect: false })
   const open = parts.find((part) => part.name === side)
-  const openers = useRef(new Map<string, HTMLButtonElement | null>())
+  const opener = useRef<HTMLButtonElement>(null)
   // opened by a click, not by the address: it takes the focus
   const byHand = useRef(false)
   const enteredPart = useRef<string | null>(null)
@@ -30,25 +34,26 @@ export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel
   }
   const close = () => {
     set({ side: undefined }, { replace: true })
-    if (open) openers.current.get(open.name)?.focus()
+    opener.current?.focus()
   }
-  const buttons = parts.map(({ name, title, count }) => (
+  const [first] = parts
+  const buttons = first && (
     <Button
-      key={name}
       variant="default"
-      aria-pressed={name === side}
-      ref={(button: HTMLButtonElement | null) => void openers.current.set(name, button)}
+      aria-pressed={open !== undefined}
+      ref={opener}
       onClick={() => {
         byHand.current = true
         enteredPart.current = null
-        set({ side: name === side ? undefined : name }, { replace: true })
+        set({ side: open ? undefined : first.name }, { replace: true })
       }}
     >
-      {title}
-      {count && <span className="faint">&nbsp;{count}</span>}
+      {first.title}
+      {'count' in first && <span className="faint side-count">{first.count}</span>}
     </Button>
-  ))
+  )
   if (!open) return { buttons, panel: null }
+  const show = (name: string) => set({ side: name }, { replace: true })
   if (narrow)
     return {
       buttons,
@@ -58,7 +63,7 @@ export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel
           position="right"
           size={360}
           onClose={close}
-          title={open.title}
+          title={parts.length === 1 ? open.title : <Switches parts={parts} open={open} set={show} />}
           closeButtonProps={{ 'aria-label': 'Close' }}
         >
           {open.content}
@@ -70,7 +75,7 @@ export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel
     panel: (
       <aside className="side no-print" aria-label={open.title} ref={enter} tabIndex={-1}>
         <header>
-          <h2>{open.title}</h2>
+          {parts.length === 1 ? <h2>{open.title}</h2> : <Switches parts={parts} open={open} set={show} />}
           <CloseButton aria-label={`Close ${open.title.toLowerCase()}`} onClick={close} />
         </header>
         {open.content}
@@ -78,3 +83,27 @@ export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel
     ),
   }
 }
+
+/** The names of the parts: the open one is marked. */
+const Switches = ({
+  parts,
+  open,
+  set,
+}: {
+  parts: readonly SidePart[]
+  open: SidePart
+  set: (name: string) => void
+}) => (
+  <div className="side-switches" role="group" aria-label="Side panel">
+    {parts.map((part) => (
+      <UnstyledButton
+        key={part.name}
+        aria-label={`Show ${part.title}`}
+        aria-pressed={part === open}
+        onClick={() => set(part.name)}
+      >
+        {part.title}
+      </UnstyledButton>
+    ))}
+  </div>
+)

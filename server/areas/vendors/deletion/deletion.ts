@@ -7,7 +7,7 @@ import { openPaper } from '#server/areas/payments/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { lastCharge } from '../facts.ts'
+import { lastCharge } from '../health/facts.ts'
 import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 
 interface Facts {

@@ -98,6 +98,7 @@ async function eraseOf(tx: Tx, id: number): Promise<void> {
       order_channels as (delete from order_channel where vendor_id = ${id}),
       -- with what was filled in for each
       order_suppliers as (delete from vendor_order_supplier where vendor_id = ${id}),
+      health as (update vendor_health set cause = null where vendor_id = ${id}),
       lock as (delete from vendor_lock where vendor_id = ${id})
     delete from contact where vendor_id = ${id}`.execute(tx)
   await sql`delete from vendor_store where vendor_id = ${id}`.execute(tx)

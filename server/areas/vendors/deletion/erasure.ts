@@ -129,6 +129,8 @@ export const erasure = {
   vendor_category: { kept: inert },
   vendor_charge: { kept: books },
   vendor_custom_feed: 'cleared',
+  vendor_health: 'cleared',
+  vendor_health_turn: { kept: 'how far a timer is' },
   vendor_lock: 'deleted',
   vendor_lock_access: 'deleted',
   vendor_market_map: { kept: inert },

@@ -3,34 +3,28 @@ import type { Parsed } from '#contract/index.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { InputOf } from '#server/platform/files/exported.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { managedBy } from './by-manager.ts'
-import { activeIntegration } from '#server/areas/vendor-record/public.ts'
+import { hasIntegration, healthConditions, severalConditions } from './several.ts'
 import { idsFound, readPage } from './search-vendors.ts'
 
-const all = { term: '', status: [] }
+const all = { term: '' }
 type ActiveFilters = InputOf<'active_vendors'>
 
-/** Whether vendor `v` is an active user (docs/domain/vendors.md, Active users) through an integration of this kind. */
-const isActive = (market?: number, supplier?: number) => sql<boolean>`
-  v.vendor_status_id = ${sql.lit(vendorStatus.active)} and not v.is_staff and exists (
-    select
-    from vendor_market_map m
-    where m.vendor_id = v.vendor_id
-      and ${activeIntegration}
-      ${market === undefined ? sql`` : sql`and m.market_id = ${market}`}
-      ${supplier === undefined ? sql`` : sql`and m.dropshipper_id = ${supplier}`})`
-export const activeUser = isActive()
+const anyIntegration = { market: [], supplier: [] }
+/** Whether vendor `v` is an active user (docs/domain/vendors.md, Active users) through an integration of these kinds. */
+const isActive = (kinds: Parameters<typeof hasIntegration>[0]) => sql<boolean>`
+  v.vendor_status_id = ${sql.lit(vendorStatus.active)} and not v.is_staff and ${hasIntegration(kinds)}`
+export const activeUser = isActive(anyIntegration)
 
 const ownedBy = (owner: number) =>
   owner === 0 ? sql`v.crm_owner_vendor_id is null` : sql`v.crm_owner_vendor_id = ${owner}`
 
-const filterConditions = (f: ActiveFilters) => ({
+const filterConditions = ({ market, supplier, ...f }: ActiveFilters) => ({
   where: sql.join(
     [
-      isActive(f.market, f.supplier),
-      f.plan.length > 0 && sql`v.vendor_plan_type_id = any(${f.plan}::smallint[])`,
-      f.manager !== undefined && managedBy(f.manager || null),
-      f.crm_owner !== undefined && ownedBy(f.crm_owner),
+      isActive({ market, supplier }),
+      ...severalConditions({ plan: f.plan, manager: f.manager }),
+      ...healthConditions({ health: f.health }),
+      f.crm_owner.length > 0 && sql`(${sql.join(f.crm_owner.map(ownedBy), sql` or `)})`,
       f.days_from !== undefined && sql`v.insert_tm <= now() - make_interval(days => ${f.days_from}::int)`,
       // less than a day more: whole days are counted
       f.days_to !== undefined && sql`v.insert_tm > now() - make_interval(days => ${f.days_to + 1}::int)`,

@@ -3,6 +3,7 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { InputOf } from '#server/platform/files/exported.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { managedBy } from './managed-by.ts'
 import { staffName } from './managers.ts'
 import { idsFound, readPage, searchedColumns } from './search-vendors.ts'
 
@@ -24,16 +25,10 @@ export async function listVendorsOfManager(
 export const vendorsOfManager = (_db: Db, { manager_vid, sort }: InputOf<'vendors_of_manager'>) =>
   idsFound({ sort, page: 1, ...all }, ofManager(manager_vid === 0 ? null : manager_vid))
 
-const all = { term: '', status: [] }
+const all = { term: '' }
 const ofManager = (manager: number | null) => ({
   among: sql`(
     select ${searchedColumns}
     from vendor v
     where ${managedBy(manager)} and not v.is_staff) v`,
 })
-
-/** Whether this manager looks after vendor `v`. */
-export const managedBy = (manager: number | null) =>
-  manager === null
-    ? sql<boolean>`(v.account_manager_vendor_id is null and v.erased_tm is null)`
-    : sql<boolean>`v.account_manager_vendor_id = ${manager}`

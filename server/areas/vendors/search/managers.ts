@@ -76,3 +76,14 @@ export const staffName = async (db: Db, vendorId: number | null): Promise<string
           .where('is_staff', '=', true)
           .executeTakeFirst()
       )?.company
+
+/** The names of all staff, by their ids as account managers. */
+export async function staffNames(db: Db): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('vendor')
+    .select(['vendor_id', 'company'])
+    .where('is_staff', '=', true)
+    .limit(5000)
+    .execute()
+  return new Map(rows.map(({ vendor_id, company }) => [vendor_id, company]))
+}

@@ -17,6 +17,7 @@ import {
   vendorsIn,
   whyMatched,
 } from './matching.ts'
+import { healthConditions, severalConditions } from './several.ts'
 import { readTerm, type Sought } from './term.ts'
 import { vendorCounts } from '#server/areas/vendor-record/public.ts'
 
@@ -31,13 +32,19 @@ const orders = {
   vendor_id_desc: sql`vendor_id desc`,
   newest: sql`insert_tm desc, vendor_id desc`,
   oldest: sql`insert_tm asc, vendor_id asc`,
+  // canceled vendors, and those that aren't computed yet, come last in both directions
+  health_asc: sql`score asc nulls last, vendor_id asc`,
+  health_desc: sql`score desc nulls last, vendor_id desc`,
 } as const
 
 /** The columns by which vendors are filtered and sorted. */
 export const searchedColumns = sql`
-  v.vendor_id, v.insert_tm, v.primary_contact_id, v.is_staff, v.vendor_status_id`
+  v.vendor_id, v.insert_tm, v.primary_contact_id, v.is_staff, v.vendor_status_id, v.vendor_plan_type_id,
+  v.account_manager_vendor_id, v.erased_tm`
 
-type VendorFilters = Omit<Parsed<'searchVendors'>['body'], 'all'>
+type SearchFilters = Omit<Parsed<'searchVendors'>['body'], 'all'>
+/** Other lists have conditions of their own in place of most filters. */
+export type VendorFilters = Pick<SearchFilters, 'term' | 'sort' | 'page'> & Partial<SearchFilters>
 
 /** All vendors, if that is asked for; with a term, those that contain it, or else those with similar names. */
 export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>): Promise<SearchResult> {
@@ -88,13 +95,13 @@ export async function vendorsOf(db: Db, ids: readonly number[]): Promise<Counted
 }
 
 /** Condition for the requested status and days; undefined: all. */
-function filterOf({
-  status,
-  since: firstDay,
-  until: lastDay,
-}: VendorFilters): RawBuilder<unknown> | undefined {
+function filterOf(filters: VendorFilters): RawBuilder<unknown> | undefined {
+  const { status = [], since: firstDay, until: lastDay, vendor_ids = [] } = filters
   const parts = [
     status.length > 0 && sql`v.vendor_status_id = any(${status}::smallint[])`,
+    vendor_ids.length > 0 && sql`v.vendor_id = any(${vendor_ids}::int[])`,
+    ...severalConditions(filters),
+    ...healthConditions(filters),
     firstDay && sql`v.insert_tm >= ${firstDay}::timestamp at time zone 'UTC'`,
     lastDay && sql`v.insert_tm < (${lastDay}::timestamp + interval '1 day') at time zone 'UTC'`,
   ].filter((part) => typeof part === 'object')
@@ -164,6 +171,17 @@ interface Candidates {
 }
 
 const byEmail = ({ sort }: VendorFilters) => sort === 'email_asc' || sort === 'email_desc'
+const byHealth = ({ sort }: VendorFilters) => sort === 'health_asc' || sort === 'health_desc'
+
+/** What vendors `v` are sorted by in addition to their own columns. */
+function sortColumn(filters: VendorFilters) {
+  if (byEmail(filters)) return sql`, ${emailIn(filters)} as email`
+  return byHealth(filters) ? sql`, h.score` : sql``
+}
+function sortJoin(filters: VendorFilters) {
+  if (byEmail(filters)) return sql`left join contact c on c.contact_id = v.primary_contact_id`
+  return byHealth(filters) ? sql`left join vendor_health h on h.vendor_id = v.vendor_id` : sql``
+}
 
 /**
  * The matching customers with their sort columns.
@@ -177,10 +195,10 @@ function foundAmong(
   if (exactly && condition && first) return walkQuery(filters, { where: condition, exactly, first }, upto)
   if (!ids) return everybody(filters, condition ?? sql`true`, upto)
   return sql`
-      select v.vendor_id, v.insert_tm ${byEmail(filters) ? sql`, ${emailIn(filters)} as email` : sql``}
+      select v.vendor_id, v.insert_tm ${sortColumn(filters)}
         ${first ? sql`, ${first} as best` : sql``}
       from ${ids}
-      ${byEmail(filters) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
+      ${sortJoin(filters)}
       where not v.is_staff and ${asFiltered(filters)}`
 }
 
@@ -220,10 +238,29 @@ const isOfFewDays = ({ since: firstDay, until: lastDay }: VendorFilters) =>
  * a case, it doesn't assume that a contact's vendor and its primary contact are independent, and expect
  * one row.
  */
-const everybody = (filters: VendorFilters, condition: RawBuilder<unknown>, upto: number | null) =>
-  byEmail(filters) && !isOfFewDays(filters)
+function everybody(filters: VendorFilters, condition: RawBuilder<unknown>, upto: number | null) {
+  if (byHealth(filters) && !isOfFewDays(filters)) return everybodyByHealth(filters, condition, upto)
+  return byEmail(filters) && !isOfFewDays(filters)
     ? everybodyByEmail(filters, condition, upto)
     : everybodyUnordered(filters, condition)
+}
+
+/** In the order of an index of scores; every vendor has a row there. */
+const everybodyByHealth = (
+  filters: VendorFilters,
+  condition: RawBuilder<unknown>,
+  upto: number | null,
+) => sql`
+      (select v.vendor_id, v.insert_tm, h.score
+      from vendor_health h
+      join vendor v on v.vendor_id = h.vendor_id
+      where not v.is_staff and ${asFiltered(filters)} and ${condition}
+      order by ${
+        filters.sort === 'health_asc'
+          ? sql`h.score asc nulls last, h.vendor_id asc`
+          : sql`h.score desc nulls last, h.vendor_id desc`
+      }
+      limit ${upto}::int)`
 
 function everybodyByEmail(filters: VendorFilters, condition: RawBuilder<unknown>, upto: number | null) {
   const isAscending = filters.sort === 'email_asc'
@@ -243,9 +280,9 @@ function everybodyByEmail(filters: VendorFilters, condition: RawBuilder<unknown>
 }
 
 const everybodyUnordered = (filters: VendorFilters, condition: RawBuilder<unknown>) => sql`
-      select v.vendor_id, v.insert_tm ${byEmail(filters) ? sql`, ${emailIn(filters)} as email` : sql``}
+      select v.vendor_id, v.insert_tm ${sortColumn(filters)}
       from vendor v
-      ${byEmail(filters) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
+      ${sortJoin(filters)}
       where not v.is_staff and ${asFiltered(filters)} and ${condition}`
 
 const matchOf = (by: Match['by'] | null | undefined, text: string | null | undefined): Match | null =>
@@ -350,9 +387,9 @@ const foundIn = (places: RawBuilder<unknown>, filters: VendorFilters, upto: numb
 
 /** Vendors with their sort columns. */
 const withPlaces = (filters: VendorFilters, vendors: RawBuilder<unknown>) => sql`
-      select v.vendor_id, v.insert_tm, v.best ${byEmail(filters) ? sql`, ${emailIn(filters)} as email` : sql``}
+      select v.vendor_id, v.insert_tm, v.best ${sortColumn(filters)}
       from (${vendors}) v
-      ${byEmail(filters) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}`
+      ${sortJoin(filters)}`
 
 type SearchResult = Result<'searchVendors'>
 type VendorColumns = Omit<VendorRow, 'status'> & Parameters<typeof displayedStatus>[0]
@@ -380,6 +417,10 @@ const vendorColumns = sql`
   n.subscription_count,
   v.next_charge_date,
   v.insert_tm,
+  health.score as health,
+  health.cause as health_cause,
+  health.computed_tm as health_tm,
+  coalesce(health.owed, 0)::text as amount_owed,
   v.vendor_status_id,
   v.deleted_tm,
   v.billing_failures,
@@ -390,6 +431,7 @@ const vendorColumns = sql`
 const vendorJoins = sql`
   left join vendor v on v.vendor_id = page.vendor_id
   left join lateral (${vendorCounts}) n on true
+  left join vendor_health health on health.vendor_id = v.vendor_id
   left join contact c on c.contact_id = v.primary_contact_id
   left join plan_type p on p.vendor_plan_type_id = v.vendor_plan_type_id
   left join vendor am on am.vendor_id = v.account_manager_vendor_id

@@ -81,6 +81,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
         ['Browsing', allowBrowse[String(dropshipper.allow_browse) as '1']],
         ['Featured', dropshipper.featured_order === null ? 'No' : `No. ${dropshipper.featured_order}`],
       ]}
+      isTabbed
       side={[
         {
           name: 'notes',

@@ -1,10 +1,11 @@
-import { IconEye } from '@tabler/icons-react'
+import { Tooltip } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { HeldLock } from '#contract/refusals.ts'
 import { viewerBeatMs } from '#contract/vendors/lock.ts'
 import { api, HttpError, onRefusal } from '../../../api.ts'
-import { Status } from '../../../ui/values.tsx'
+import { initialsOf } from '../../../ui/initials.ts'
+import { count } from '../../../ui/values.tsx'
 import { HeldBy, ReasonToGoOn } from '../../vendor-record/public.tsx'
 import type { Vendor } from './vendor.ts'
 
@@ -12,15 +13,22 @@ import type { Vendor } from './vendor.ts'
 const useViewers = (vendor_id: number) =>
   useQuery({ ...api.noteViewer.query({ params: { vendor_id } }), refetchInterval: viewerBeatMs })
 
-/** Which other staff have this vendor's page open right now. */
+/** Which other staff have this vendor's page open right now; its room is kept, so that nothing moves. */
 export function Viewers({ vendor }: { vendor: Vendor }) {
   const { data } = useViewers(vendor.vendor_id)
   const names = data?.viewers.map((v) => v.name) ?? []
-  if (names.length === 0) return null
+  const [name] = names
+  if (name === undefined) return <span className="initials" data-none aria-hidden />
+  const text = `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'} viewing`
   return (
-    <Status tone="run" icon={IconEye}>
-      {`${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'} viewing`}
-    </Status>
+    <Tooltip label={text}>
+      <span
+        className="initials"
+        role="img"
+        aria-label={text}
+        data-initials={names.length === 1 ? initialsOf(name) : count(names.length)}
+      />
+    </Tooltip>
   )
 }
 

@@ -1,18 +1,23 @@
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { money } from '#contract/formats.ts'
 import type { VendorContact } from '#contract/vendors/contacts.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
-import { LoadError } from '../../../ui/page/Page.tsx'
+import { Facts, LoadError } from '../../../ui/page/Page.tsx'
+import { shortDay } from '../../../ui/time.ts'
+import { integrationsText } from './answer.ts'
+import type { Vendor } from './vendor.ts'
 
 const addressOf = (c: VendorContact) =>
   [c.address1, c.address2, [c.city, c.state, c.province, c.zip].filter(Boolean).join(' '), c.country].filter(
     Boolean,
   )
 
-/** How to reach the vendor's people, beside every tab. */
-export function ContactCard({ id }: { id: number }) {
+/** How to reach the vendor's people, and what else is known of the account, beside every tab. */
+export function ContactCard({ vendor }: { vendor: Vendor }) {
+  const { vendor_id: id } = vendor
   const { data, error, refetch } = useQuery(api.listVendorContacts.query({ params: { vendor_id: id } }))
   if (error) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
@@ -45,6 +50,15 @@ export function ContactCard({ id }: { id: number }) {
       <Link to={links.vendor(id, 'contact')} className="link">
         Edit contacts
       </Link>
+      <Facts
+        facts={[
+          ['CRM owner', vendor.crm_owner ?? '—'],
+          ['Joined', shortDay(vendor.insert_tm)],
+          ['Credit', money(vendor.credit_available)],
+          ['Integrations', integrationsText(vendor)],
+          ['Markets', vendor.markets.join(', ') || '—'],
+        ]}
+      />
     </Stack>
   )
 }

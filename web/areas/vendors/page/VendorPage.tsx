@@ -1,28 +1,25 @@
-import { Anchor, Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { money } from '#contract/formats.ts'
 import { api, HttpError } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { Page } from '../../../ui/page/Page.tsx'
 import { RecordPage } from '../../../ui/page/RecordPage.tsx'
 import { RecordTabs } from '../../../ui/page/RecordTabs.tsx'
-import { shortDay } from '../../../ui/time.ts'
 import { usePathId } from '../../../ui/page/usePath.ts'
-import { Ago, count } from '../../../ui/values.tsx'
+import { count } from '../../../ui/values.tsx'
 import { RecentActivity } from '../../activity/public.tsx'
-import { VendorJobs } from '../../jobs/public.tsx'
-import { answerOf, integrationsText, nextChargeText, planText } from './answer.ts'
+import { answerOf } from './answer.ts'
+import { Answer, factsOf, StatusWord } from './VendorHead.tsx'
 import { LockNote, useRefusingLock, Viewers } from './Attending.tsx'
 import { ContactCard } from './ContactCard.tsx'
 import { DeletedNote } from '../basics/DeleteAccount.tsx'
-import { LockActs, LockedVendor } from '../../vendor-record/public.tsx'
+import { HeldLockActs, LockedVendor } from '../../vendor-record/public.tsx'
 import { vendorTabs } from './tabs.ts'
 import type { Vendor } from './vendor.ts'
-import { ViewAsCustomer } from './ViewAsCustomer.tsx'
+import { VendorMenu } from './VendorMenu.tsx'
 import { VendorNotes } from './VendorNotes.tsx'
-import { VendorStatus } from './VendorStatus.tsx'
 
 const parts = Object.fromEntries(vendorTabs.map((tab) => [tab.page, lazy(tab.load)]))
 const first = vendorTabs[0]!.page
@@ -60,20 +57,23 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
         <>
           {vendor.logo && <img className="logo" src={vendor.logo} alt="" />}
           <span className="mono faint">{id}</span>
-          <VendorStatus status={vendor.status} />
-          <Viewers vendor={vendor} />
+          <StatusWord status={vendor.status} />
         </>
       }
-      answer={answerOf(vendor)}
+      answer={answerOf(vendor) && <Answer vendor={vendor} tab={tab} />}
+      viewers={<Viewers vendor={vendor} />}
       actions={
         <>
-          <VendorJobs vendor={vendor} />
-          <ViewAsCustomer vendor={vendor} />
-          <LockActs vendor={refusing ? { ...vendor, lock: { ...refusing, mine: false } } : vendor} />
+          <HeldLockActs
+            lock={refusing ? { ...refusing, mine: false } : vendor.lock}
+            company={vendor.company}
+          />
           <NextAct vendor={vendor} tab={tab} />
+          <VendorMenu vendor={vendor} />
         </>
       }
       facts={factsOf(vendor)}
+      isTabbed
       side={[
         {
           name: 'notes',
@@ -91,7 +91,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
             />
           ),
         },
-        { name: 'people', title: 'Contact', content: <ContactCard id={id} /> },
+        { name: 'people', title: 'Contact', content: <ContactCard vendor={vendor} /> },
       ]}
     >
       <DeletedNote vendor={vendor} />
@@ -112,38 +112,6 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
     </Page>
   )
 }
-
-const factsOf = (vendor: Vendor) =>
-  [
-    [
-      'Contact',
-      vendor.email ? (
-        <Anchor key="email" href={`mailto:${vendor.email}`}>
-          {vendor.email}
-        </Anchor>
-      ) : (
-        '—'
-      ),
-    ],
-    ['Plan', planText(vendor)],
-    ['Next charge', nextChargeText(vendor)],
-    ['Credit', money(vendor.credit_available)],
-    ['Integrations', integrationsText(vendor)],
-    ['Markets', vendor.markets.join(', ') || '—'],
-    ['Account manager', vendor.account_manager ?? '—'],
-    ['CRM owner', vendor.crm_owner ?? '—'],
-    ['Joined', shortDay(vendor.insert_tm)],
-    [
-      'Last activity',
-      vendor.last_act ? (
-        <span key="last" title={`${vendor.last_act.message}, ${vendor.last_act.action_by}`}>
-          {vendor.last_act.action_by}, <Ago tm={vendor.last_act.tm} />
-        </span>
-      ) : (
-        '—'
-      ),
-    ],
-  ] as const
 
 /** The next thing to do: leads to where the worst trouble is resolved. */
 function NextAct({ vendor: { vendor_id, troubles, deletion }, tab }: { vendor: Vendor; tab: string }) {

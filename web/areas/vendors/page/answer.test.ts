@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOf, integrationsText, nextChargeText, owedText } from './answer.ts'
+import { answerOf, integrationsText, nextChargeText, owedText, storesText, suppliersText } from './answer.ts'
 import type { Vendor } from './vendor.ts'
 
 const canceled = {
@@ -66,4 +66,21 @@ test.each([
 ])('the next charge of a vendor with status %i reads %s', (vendor_status_id, text) => {
   expect(nextChargeText({ vendor_status_id, next_charge_date: '2026-12-05' })).toBe(text)
   expect(nextChargeText({ vendor_status_id, next_charge_date: null })).toBe('—')
+})
+
+test('suppliers are counted as active ones of all, stores are named by their markets', () => {
+  expect(suppliersText({ subscription_count: 11, active_subscription_count: 10 })).toBe('10 of 11')
+  expect(suppliersText({ subscription_count: 3, active_subscription_count: 3 })).toBe('3')
+  expect(storesText({ store_count: 0, store_markets: [] })).toBe('None')
+  expect(storesText({ store_count: 2, store_markets: ['eBay', 'Shopify'] })).toBe('eBay, Shopify')
+  expect(storesText({ store_count: 4, store_markets: ['Amazon US', 'eBay', 'Shopify'] })).toBe(
+    '4 (Amazon US, eBay, 1 more)',
+  )
+})
+
+test('a vendor without troubles has no sentence, one with several the worst', () => {
+  const active = { ...canceled, vendor_status_id: 1 }
+  expect(answerOf(active)).toBe('')
+  const troubles = [{ text: 'No active integrations' }, { text: 'No account manager' }]
+  expect(answerOf({ ...active, troubles } as unknown as Vendor)).toBe('No active integrations.')
 })

@@ -6,14 +6,12 @@ import { dayText, shortDay } from '../../../ui/time.ts'
 import { count, many } from '../../../ui/values.tsx'
 import type { Vendor } from './vendor.ts'
 
-/** A vendor's state in a sentence: its worst trouble, or what it has and what comes next. */
+/** A vendor's state in a sentence: its worst trouble; empty if it has none. */
 export function answerOf(vendor: Vendor): string {
-  const [worst, ...others] = vendor.troubles
+  const [worst] = vendor.troubles
   if (vendor.deletion) return 'Account deleted. No one can sign in.'
   if (vendor.vendor_status_id === vendorStatus.canceled) return canceledAnswer(vendor)
-  if (!worst) return `No issues. ${holdingsText(vendor)}.`
-  const rest = others.length > 0 ? ` ${many(others.length, 'more issue')} on the dashboard.` : ''
-  return `${worst.text}.${rest}`
+  return worst ? `${worst.text}.` : ''
 }
 
 function canceledAnswer(v: Vendor): string {
@@ -62,9 +60,24 @@ export const integrationsText = ({ integration_states }: Pick<Vendor, 'integrati
     .map(({ status, number }) => `${count(number)} ${status.toLowerCase()}`)
     .join(', ') || 'None'
 
-const holdingsText = (v: Vendor) =>
-  `${many(v.subscription_count, 'subscription')}, ${many(v.total_active_integrations, 'active integration')}` +
-  (v.next_charge_date ? `, next charge ${dayText(v.next_charge_date)}` : '')
+/** Active subscriptions of all: `10 of 11`. */
+export const suppliersText = (v: Pick<Vendor, 'subscription_count' | 'active_subscription_count'>): string =>
+  v.active_subscription_count === v.subscription_count
+    ? count(v.subscription_count)
+    : `${count(v.active_subscription_count)} of ${count(v.subscription_count)}`
+
+/** The markets of its stores, with their number if a market has several: `Shopify, eBay`. */
+export const storesText = ({
+  store_count,
+  store_markets,
+}: Pick<Vendor, 'store_count' | 'store_markets'>): string => {
+  if (store_count === 0) return 'None'
+  const [first, second, ...otherMarkets] = store_markets
+  const names = [first, second, otherMarkets.length > 0 && `${count(otherMarkets.length)} more`]
+    .filter(Boolean)
+    .join(', ')
+  return store_count > store_markets.length ? `${count(store_count)} (${names})` : names
+}
 
 /** The plan that counts with its fee, and the plan type if it differs: `Custom plan, $79.50 a month (Pro)`. */
 export function planText({ plan, counts }: Pick<Vendor, 'plan' | 'counts'>): string {

@@ -2,7 +2,6 @@ import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
-import type { Result } from '#contract/index.ts'
 import { activeTrendDays } from '#contract/vendors/active.ts'
 import { vendorSearchPageSize, vendorSorts, type VendorRow } from '#contract/vendors/vendors.ts'
 import { api } from '../../../api.ts'
@@ -10,26 +9,19 @@ import { links } from '../../../links.ts'
 import { Page } from '../../../ui/page/Page.tsx'
 import { Pager } from '../../../ui/Pager.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import type { Filter } from '../../../ui/table/filter/filter.ts'
 import { Filters } from '../../../ui/table/filter/Filters.tsx'
 import { useSessionFilters } from '../../../ui/table/filter/session-filters.ts'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { count } from '../../../ui/values.tsx'
 import { ActiveTrends } from './ActiveTrends.tsx'
 import { sortingBy, vendorColumns } from './vendor-columns.tsx'
+import { numbersOf, ownerIds, severalOf, severalUrl, useVendorFilters } from './vendor-filters.ts'
+import { useVendorSelection, VendorBulk } from './VendorBulk.tsx'
 
-const whole = z.coerce.number().int().min(0).max(2_147_483_647).optional().catch(undefined)
 const days = z.coerce.number().int().min(0).max(36_500).optional().catch(undefined)
 const url = z.object({
-  plan: z
-    .string()
-    .regex(/^[1-9]\d{0,3}(,[1-9]\d{0,3}){0,49}$/)
-    .optional()
-    .catch(undefined),
-  manager: whole,
-  crm_owner: whole,
-  market: whole,
-  supplier: whole,
+  ...severalUrl,
+  crm_owner: ownerIds,
   days_from: days,
   days_to: days,
   billing: z.literal('failing').optional().catch(undefined),
@@ -43,16 +35,16 @@ export default function ActiveUsers() {
   const isSettled = useSessionFilters('active-users')
   const [{ page, sort, trend, billing, ...chosenFilters }, set] = useUrl(url)
   const navigate = useNavigate()
-  const { data: choices } = useQuery({ ...api.listActiveChoices.query(), staleTime: 600_000 })
-  const { data: managers } = useQuery(api.listAccountManagers.query())
+  const { filters: sharedFilters, owners } = useVendorFilters()
+  const { crm_owner, days_from, days_to } = chosenFilters
   const filters = {
-    ...chosenFilters,
-    plan: chosenFilters.plan?.split(',').map(Number) ?? [],
-    // ids begin at 1
-    market: chosenFilters.market || undefined,
-    supplier: chosenFilters.supplier || undefined,
+    ...severalOf(chosenFilters),
+    crm_owner: numbersOf(crm_owner),
+    days_from,
+    days_to,
     billing_failing: billing === 'failing',
   }
+  const selection = useVendorSelection()
   const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
     ...api.listActiveVendors.query({ body: { ...filters, sort, page } }),
     placeholderData: keepPreviousData,
@@ -78,8 +70,23 @@ export default function ActiveUsers() {
         exportSource={{ list: 'active_vendors', input: { ...filters, sort } }}
         bar={
           <Filters
-            filters={filtersOf(choices, managers)}
-            values={{ ...asTexts(chosenFilters), billing }}
+            filters={[
+              ...sharedFilters,
+              { key: 'crm_owner', label: 'CRM owner', kind: 'choices', options: owners },
+              { key: 'days', label: 'Days as customer', kind: 'range', from: 'days_from', to: 'days_to' },
+              {
+                key: 'billing',
+                label: 'Billing',
+                kind: 'choice',
+                options: [{ value: 'failing', label: 'Failing' }],
+              },
+            ]}
+            values={{
+              ...chosenFilters,
+              days_from: days_from?.toString(),
+              days_to: days_to?.toString(),
+              billing,
+            }}
             set={(change) => set({ ...change, page: undefined })}
           />
         }
@@ -93,7 +100,9 @@ export default function ActiveUsers() {
         retry={() => void refetch()}
         empty="No vendors match these filters."
         skeletonRows={15}
+        selection={selection}
       />
+      <VendorBulk vendors={data?.vendors} selection={selection} sort={sort} />
       <Pager
         total={data?.total}
         stale={isPlaceholderData}
@@ -106,26 +115,3 @@ export default function ActiveUsers() {
 }
 
 const columns = vendorColumns<VendorRow>()
-const asTexts = (filterValues: Record<string, string | number | undefined>) =>
-  Object.fromEntries(Object.entries(filterValues).map(([key, value]) => [key, value?.toString()]))
-
-function filtersOf(
-  choices: Result<'listActiveChoices'> | undefined,
-  managers: Result<'listAccountManagers'> | undefined,
-): readonly Filter[] {
-  const optionsOf = (choicesOfKind: readonly { id: number; name: string }[] = []) =>
-    choicesOfKind.map(({ id, name }) => ({ value: String(id), label: name }))
-  const owners = [
-    { value: '0', label: 'None' },
-    ...optionsOf(managers?.map(({ vendor_id, name }) => ({ id: vendor_id, name }))),
-  ]
-  return [
-    { key: 'plan', label: 'Plan', kind: 'choices', options: optionsOf(choices?.plans) },
-    { key: 'manager', label: 'Account manager', kind: 'choice', options: owners },
-    { key: 'crm_owner', label: 'CRM owner', kind: 'choice', options: owners },
-    { key: 'market', label: 'Market', kind: 'choice', options: optionsOf(choices?.markets) },
-    { key: 'supplier', label: 'Supplier', kind: 'choice', options: optionsOf(choices?.suppliers) },
-    { key: 'days', label: 'Days as customer', kind: 'range', from: 'days_from', to: 'days_to' },
-    { key: 'billing', label: 'Billing', kind: 'choice', options: [{ value: 'failing', label: 'Failing' }] },
-  ]
-}

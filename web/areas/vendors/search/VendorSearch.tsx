@@ -1,10 +1,11 @@
-import { Pagination, Select, Text, TextInput } from '@mantine/core'
+import { Group, Pagination, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
+import type { Result } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { vendorStatuses } from '#contract/vendors/status.ts'
 import { vendorSearchPageSize, vendorSorts, type FoundVendor } from '#contract/vendors/vendors.ts'
@@ -18,10 +19,17 @@ import { notify } from '../../../ui/act/notify.tsx'
 import { matchReason } from '../../../ui/match-text.ts'
 import { Page } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
-import { count } from '../../../ui/values.tsx'
+import { Ago, count } from '../../../ui/values.tsx'
 import { InviteUser } from './InviteUser.tsx'
 import { sortingBy, vendorColumns } from './vendor-columns.tsx'
+import { numbersOf, severalOf, severalUrl, useVendorFilters } from './vendor-filters.ts'
+import { useVendorSelection, VendorBulk } from './VendorBulk.tsx'
 
+const amountText = z
+  .string()
+  .regex(/^\d{1,10}(\.\d{1,2})?$/)
+  .optional()
+  .catch(undefined)
 const url = z.object({
   term: z.string().max(200).catch('').default(''),
   sort: z.enum(vendorSorts).catch('newest').default('newest'),
@@ -30,6 +38,9 @@ const url = z.object({
     .regex(/^[0-4](,[0-4])*$/)
     .optional()
     .catch(undefined),
+  ...severalUrl,
+  owed_min: amountText,
+  owed_max: amountText,
   since: z
     .union([z.iso.date(), z.string().refine(isLastDays)])
     .optional()
@@ -44,6 +55,8 @@ const sortLabels: Record<(typeof vendorSorts)[number], string> = {
   vendor_id_desc: 'Vendor ID, descending',
   newest: 'Newest',
   oldest: 'Oldest',
+  health_asc: 'Worst health first',
+  health_desc: 'Best health first',
 }
 
 const whyFound = ({ best, matched: match, company }: FoundVendor) =>
@@ -51,7 +64,7 @@ const whyFound = ({ best, matched: match, company }: FoundVendor) =>
 
 const columns = vendorColumns<FoundVendor>(undefined, whyFound)
 
-const filters: readonly Filter[] = [
+const ownFilters: readonly Filter[] = [
   {
     key: 'status',
     label: 'Status',
@@ -59,10 +72,14 @@ const filters: readonly Filter[] = [
     options: vendorStatuses.map((label, i) => ({ value: String(i), label })),
   },
   { key: 'since', label: 'Joined', kind: 'days', from: 'since', to: 'until' },
+  { key: 'owed', label: 'Owed', kind: 'range', from: 'owed_min', to: 'owed_max', decimals: 2 },
 ]
 
 export default function VendorSearch() {
-  const [{ term, sort, status, since: sinceDay, until: untilDay, page }, set] = useUrl(url)
+  const [{ term, sort, status, since: sinceDay, until: untilDay, page, ...several }, set] = useUrl(url)
+  const { filters } = useVendorFilters()
+  const selection = useVendorSelection()
+  const { data: inTrouble } = useQuery(api.countVendorsInTrouble.query())
   const navigate = useNavigate()
   const [draft, setDraft] = useState(term)
   const search = useDebouncedCallback(
@@ -78,7 +95,10 @@ export default function VendorSearch() {
   const query = {
     term,
     sort,
-    status: status ? status.split(',').map(Number) : [],
+    status: numbersOf(status),
+    ...severalOf(several),
+    owed_min: several.owed_min,
+    owed_max: several.owed_max,
     since: dayFrom(sinceDay),
     until: untilDay,
   }
@@ -93,9 +113,22 @@ export default function VendorSearch() {
   })
   // of several exact matches, the one that Enter opens
   const best = data?.vendors.find((v) => v.best)
+  const isOfAttention = several.health === 'poor' && sort === 'health_asc'
   const total = data && count(data.total) + (data.total_is_exact ? '' : '+')
   return (
     <Page title="Search Users" count={total} actions={<InviteUser />}>
+      <Views
+        current={isOfAttention ? 'attention' : 'all'}
+        inTrouble={inTrouble}
+        asOf={data?.vendors.map((v) => v.health_tm)}
+        set={(view) =>
+          set({
+            health: view === 'attention' ? 'poor' : undefined,
+            sort: view === 'attention' ? 'health_asc' : undefined,
+            page: undefined,
+          })
+        }
+      />
       {data?.alike && (
         <Text role="status">
           No exact match for “{term}”. {total} with similar names.
@@ -133,8 +166,8 @@ export default function VendorSearch() {
               }}
             />
             <Filters
-              filters={filters}
-              values={{ status: status || undefined, since: sinceDay, until: untilDay }}
+              filters={[...ownFilters, ...filters]}
+              values={{ ...several, status: status || undefined, since: sinceDay, until: untilDay }}
               set={(change) => set({ ...change, page: undefined })}
             />
             <Select
@@ -165,7 +198,9 @@ export default function VendorSearch() {
             : 'No vendors match these filters.'
         }
         skeletonRows={15}
+        selection={selection}
       />
+      <VendorBulk vendors={data?.vendors} selection={selection} sort={sort} />
       {data && data.total > vendorSearchPageSize && (
         <Pagination
           total={Math.ceil(data.total / vendorSearchPageSize)}
@@ -176,5 +211,40 @@ export default function VendorSearch() {
         />
       )}
     </Page>
+  )
+}
+
+/** Every vendor, or those that need attention, worst first; and when the oldest shown health was computed. */
+function Views({
+  current,
+  inTrouble,
+  asOf = [],
+  set,
+}: {
+  current: 'attention' | 'all'
+  inTrouble: Result<'countVendorsInTrouble'> | undefined
+  asOf: readonly (string | null)[] | undefined
+  set: (view: string) => void
+}) {
+  const number = inTrouble && `${count(inTrouble.total)}${inTrouble.total_is_exact ? '' : '+'}`
+  const oldest = asOf.filter((tm) => tm !== null).toSorted()[0]
+  return (
+    <Group gap="sm">
+      <SegmentedControl
+        size="xs"
+        aria-label="Vendors"
+        value={current}
+        onChange={set}
+        data={[
+          { value: 'attention', label: `Needs attention ${number ?? ''}` },
+          { value: 'all', label: 'All' },
+        ]}
+      />
+      {oldest && (
+        <Text size="xs" c="dimmed">
+          Health computed <Ago tm={oldest} />
+        </Text>
+      )}
+    </Group>
   )
 }

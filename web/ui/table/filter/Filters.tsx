@@ -1,4 +1,16 @@
-import { Box, Button, Checkbox, Group, Menu, NumberInput, Popover, Radio, Select, Stack } from '@mantine/core'
+import {
+  Box,
+  Button,
+  Checkbox,
+  Group,
+  Menu,
+  MultiSelect,
+  NumberInput,
+  Popover,
+  Radio,
+  Select,
+  Stack,
+} from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { chipText, keysOf, type Filter, type FilterValues } from './filter.ts'
@@ -92,6 +104,7 @@ const focusChip = (label: string) =>
 
 /** More options are searched by name. */
 const mostRadios = 12
+const mostBoxes = 20
 
 function Editor({
   filter,
@@ -138,6 +151,23 @@ function Editor({
       )
     case 'choices': {
       const selection = values[filter.key]?.split(',') ?? []
+      if (filter.options.length > mostBoxes)
+        return (
+          <MultiSelect
+            aria-label={filter.label}
+            placeholder={`Search ${filter.label.toLowerCase()}`}
+            searchable
+            data-autofocus
+            size="xs"
+            w={280}
+            limit={100}
+            data={filter.options}
+            comboboxProps={{ withinPortal: false }}
+            nothingFoundMessage="No matches"
+            value={selection}
+            onChange={(next) => set({ [filter.key]: next.join(',') || undefined })}
+          />
+        )
       return (
         <Checkbox.Group
           aria-label={filter.label}
