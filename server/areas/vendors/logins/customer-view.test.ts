@@ -247,6 +247,7 @@ describe('in a view, across all operations', () => {
     expect(let_in.toSorted()).toEqual([
       'checkPasswordReset 200',
       'checkRegistration 400',
+      'checkReportCopy 200',
       'checkStaffInvitation 200',
       'checkUnsubscribe 200',
       'checkVerification 400',
