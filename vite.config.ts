@@ -63,6 +63,13 @@ export default defineConfig({
               minShareCount: 4,
               priority: 0.5,
             },
+            // the three lists of vendors share their columns, filters and acts
+            {
+              name: 'vendor-lists',
+              test: /[\\/]areas[\\/]vendors[\\/]search[\\/]/,
+              minShareCount: 2,
+              priority: 0.7,
+            },
             // what an area shares comes as it is needed: some of it brings the charts along
             {
               name: 'some',

@@ -23,6 +23,7 @@ test('a SKU leads to its product’s page, whose chain names the held run', asyn
   await expect(page.getByRole('table', { name: 'Runs that changed it' })).toContainText('Created')
   await page.getByRole('link', { name: `Review run ${held.feed_run_id}` }).click()
   // and from the run's changes back to the product
+  await page.getByRole('textbox', { name: 'Filter products' }).fill(`${prefix}-50`)
   const link = page.getByRole('link', { name: `${prefix}-50`, exact: true }).first()
   await link.click()
   await expect(page).toHaveURL(/\/products\/view\/\d+/)
