@@ -11,6 +11,7 @@ const growthPercent = 30
  */
 export function boundHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${growthPercent}`)
+  setFlagsFromString('--external-memory-accounted-in-global-limit')
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
   if (typeof collect === 'function') collect()
