@@ -117,7 +117,7 @@ export const definitions = {
     ],
     ['Earned once', 'What pays for no period, on the day of issue.'],
     ['Taken back', 'Credit notes, spread over the remaining days of their invoice’s period.'],
-    ['Earned in total', 'Earned and earned once, less taken back.'],
+    ['Earned in total', 'Earned and earned once, less credit notes.'],
     ['Deferred', 'All billed until the month’s end, less credited and earned: it pays for later days.'],
     ['Written off', 'Invoices written off in the month, by that day. Not taken from earned.'],
   ],

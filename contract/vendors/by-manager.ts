@@ -6,7 +6,7 @@ import { vendorRow, vendorSorts } from './vendors.ts'
 
 /** The most vendors that are reassigned at once. */
 export const mostReassigned = 5000
-const somebody = id.nullable().describe('null: none')
+const accountManager = id.nullable().describe('null: none')
 
 export const byManagerOperations = {
   listVendorsOfManager: post(
@@ -25,8 +25,8 @@ export const byManagerOperations = {
     {
       body: z
         .object({
-          from: somebody.optional().describe('omitted: any, and vendor_ids are required'),
-          to: somebody,
+          from: accountManager.optional().describe('omitted: any, and vendor_ids are required'),
+          to: accountManager,
           vendor_ids: z.array(id).min(1).max(mostReassigned).optional().describe('omitted: the first 5,000'),
           note: lines(4000, messages.noteNeeded),
         })

@@ -61,7 +61,7 @@ export function VendorTimeline({ vendorId, before }: { vendorId: number; before:
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={kinds ? 'Nothing of these kinds.' : 'No activity yet.'}
+        empty={kinds ? 'No activity of these kinds.' : 'No activity yet.'}
         skeletonRows={15}
       />
       <LogPager
