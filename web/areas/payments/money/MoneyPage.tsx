@@ -21,8 +21,6 @@ import { SetAsidePanel } from './SetAside.tsx'
 import { StoppedRunPanel } from './StoppedRun.tsx'
 import { Waiting } from '../Waiting.tsx'
 
-const CheckTime = ({ tm }: { tm: string | null }) => (tm ? <Ago tm={tm} /> : <>never</>)
-
 /** Whether the books are sound, what needs a person, and the sums of the ledger. */
 export default function MoneyPage() {
   const books = useQuery(api.getBooks.query())
@@ -78,8 +76,13 @@ export default function MoneyPage() {
           {after}
         </p>
         <p className="why">
-          {checksText(books.data)} Last ledger check: <CheckTime tm={books.data.checked_tm} />. Last
-          comparison with the gateway: <CheckTime tm={reconciled_tm} />.{' '}
+          {checksText(books.data)}{' '}
+          {books.data.checked_tm && (
+            <>
+              Last ledger check: <Ago tm={books.data.checked_tm} />.{' '}
+            </>
+          )}
+          Last comparison with the gateway: {reconciled_tm ? <Ago tm={reconciled_tm} /> : 'never'}.{' '}
           <SecondPersonLimit limit={second_person_above} />
         </p>
       </div>
