@@ -59,6 +59,26 @@ describe('a feed run', () => {
     ])
   })
 
+  test("keeps the supplier's number of active products: first file, a change, rolled back", async () => {
+    const feed = await makeFeed(h)
+    const active = async () =>
+      (
+        await h.services.db
+          .selectFrom('dropshipper')
+          .select('active_products')
+          .where('dropshipper_id', '=', feed.dropshipper_id)
+          .executeTakeFirstOrThrow()
+      ).active_products
+    await feed.publish(manyRows(20))
+    await runFeed(c, feed.feed_id)
+    expect(await active()).toBe(20)
+    await feed.publish(manyRows(21))
+    const { feed_run_id } = await runFeed(c, feed.feed_id)
+    expect(await active()).toBe(21)
+    await rollBack(c, feed_run_id, 'a trial')
+    expect(await active()).toBe(20)
+  })
+
   test('keeps six decimals of a weight, and sees the last one change', async () => {
     const feed = await makeFeed(h, {
       mapping: (['sku', 'title', 'wholesale_price', 'weight'] as const).map((field) => ({

@@ -61,8 +61,9 @@ export async function applyChanges(tx: Tx, scope: Scope, creates: boolean): Prom
       from ${change}
       where kind in ('updated', 'restored')`.execute(tx)
   }
-  if (creates)
-    await sql`
+  let createdRows = 0
+  if (creates) {
+    const insertion = await sql`
       insert into product (
         feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, ${raw(fields.join(', '))}
       )
@@ -71,8 +72,10 @@ export async function applyChanges(tx: Tx, scope: Scope, creates: boolean): Prom
       from ${stage} s
       ${hadNone ? sql`` : sql`join ${change} c on c.line = s.line and c.kind = 'created'`}
       order by s.sku collate "C"`.execute(tx)
+    createdRows = Number(insertion.numAffectedRows ?? 0)
+  }
   await markUnread(tx, scope)
-  await countActive(tx, dropshipperId)
+  await (hadNone ? addActive(tx, feedId, createdRows) : countActive(tx, dropshipperId))
 }
 
 /** Marks the products whose rows this run couldn't read, and removes the mark from those that it could. */
@@ -147,6 +150,16 @@ export async function undoChanges(
   await countActive(tx, dropshipperId)
   return { restored: Number(restoration.numAffectedRows ?? 0), removed: Number(removal.numAffectedRows ?? 0) }
 }
+
+/** The first products of a feed, without counting them again. */
+const addActive = (tx: Tx, feedId: number, createdRows: number) =>
+  sql`
+    update dropshipper d
+    set active_products = active_products + ${createdRows}
+    from feed f
+    where f.feed_id = ${feedId}
+      and f.dropshipper_id = d.dropshipper_id
+      and ${ownFeed('f')}`.execute(tx)
 
 const countActive = (tx: Tx, dropshipperId: number) =>
   sql`
