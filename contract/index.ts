@@ -25,6 +25,7 @@ import { scheduleOperations } from './feeds/schedule.ts'
 import { statisticsOperations } from './feeds/statistics.ts'
 import { incidentOperations } from './incidents/incidents.ts'
 import { integrationOperations } from './integrations/integrations.ts'
+import { feedTroubleOperations } from './integrations/feed-troubles.ts'
 import { integrationListOperations } from './integrations/list.ts'
 import { jobDashboardOperations } from './jobs/dashboard.ts'
 import { jobFailureOperations } from './jobs/failures.ts'
@@ -158,7 +159,7 @@ type Areas = {
     typeof scheduleOperations &
     typeof statisticsOperations
   incidents: typeof incidentOperations
-  integrations: typeof integrationListOperations & typeof integrationOperations
+  integrations: typeof integrationListOperations & typeof feedTroubleOperations & typeof integrationOperations
   jobs: typeof healthOperations &
     typeof jobDashboardOperations &
     typeof jobFailureOperations &
@@ -303,6 +304,7 @@ export const contract: Areas = {
   },
   integrations: {
     ...integrationListOperations,
+    ...feedTroubleOperations,
     ...integrationOperations,
   },
   jobs: {

@@ -6,6 +6,7 @@ import { fieldDescription } from '../platforms/fields.ts'
 import { withheldCounts, unpaid } from '../stores/stores.ts'
 import { flag, moment } from '../values.ts'
 import { integrationEffects } from './effects.ts'
+import { feedTrouble } from './feed-troubles.ts'
 import { configTypes } from './market-configs.ts'
 import { integrationSettings, type IntegrationSetting } from './settings.ts'
 import { integrationStatuses, troubleNames } from './standing.ts'
@@ -91,6 +92,7 @@ const integrationView = z.object({
   dropshipper_name: z.string(),
   status: z.enum(integrationStatuses),
   trouble: z.enum(troubleNames).nullable().describe('the problem of an active integration'),
+  feeds: z.array(feedTrouble).describe('its feeds that are failing, held or late, worst first'),
   step: z.number().nullable().describe('in onboarding'),
   overdue: z.boolean(),
   tools_pending: z.boolean(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { requiredId } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
+import { feedTrouble } from './feed-troubles.ts'
 import { integrationStatuses, troubleNames } from './standing.ts'
 
 export const listedIntegration = z.object({
@@ -13,6 +14,7 @@ export const listedIntegration = z.object({
   status: z.enum(integrationStatuses),
   /** What keeps an active one from its stores. */
   trouble: z.enum(troubleNames).nullable(),
+  feeds: z.array(feedTrouble).describe('its feeds that are failing, held or late, worst first'),
   /** Of one in onboarding: the step, and whether it takes longer than it may. */
   step: z.number().nullable(),
   overdue: z.boolean(),

@@ -10,6 +10,7 @@ export {
   endedWell,
   ownStandings,
   standingsAfter,
+  standingsOfVendor,
 } from './monitoring/standing.ts'
 export { customFeedRun, supplierFeedRun } from './run/run-feed.job.ts'
 export { type RunTrial as Tried, tryRun } from './run/try-run.ts'

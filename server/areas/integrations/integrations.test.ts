@@ -248,3 +248,53 @@ describe('an integration', () => {
     expect((await get(path)).trouble).toBeNull()
   })
 })
+
+test('an integration names its feeds that are held, failing or late, and no other vendor’s', async () => {
+  const path = await integrated()
+  const feeds = async () => (await get(path)).feeds
+  const troubles = () => get(`/api/vendor/${on.vid}/feed-troubles`)
+  const { feed_id } = await ownFeedOf(on.did)
+  const held_tm = new Date(Date.now() - 3_600_000).toISOString()
+  const run = (feedId: number, state: string, end_tm: string) =>
+    h.services.db
+      .insertInto('feed_run')
+      .values({ feed_id: feedId, dropshipper_id: on.did, state, end_tm, start_tm: end_tm, insert_tm: end_tm })
+      .returning('feed_run_id')
+      .executeTakeFirstOrThrow()
+  expect(await feeds()).toEqual([])
+  await run(feed_id, 'applied', new Date(Date.now() - 7_200_000).toISOString())
+  expect([await feeds(), await troubles()]).toEqual([[], []])
+  const heldRun = await run(feed_id, 'held', held_tm)
+  const supplierHeld = {
+    feed_id,
+    dropshipper_id: on.did,
+    vendor_custom_feed_id: null,
+    standing: 'held',
+    run_id: heldRun.feed_run_id,
+    since_tm: held_tm,
+  }
+  const mine = await makeCustomFeed(h, on.did, { owner: on.vid })
+  const theirs = await makeCustomFeed(h, on.did)
+  await run(mine.feed_id, 'failed', held_tm)
+  await run(theirs.feed_id, 'failed', held_tm)
+  expect(await feeds()).toMatchObject([
+    { feed_id: mine.feed_id, standing: 'failing', since_tm: null },
+    supplierHeld,
+  ])
+  expect(await troubles()).toMatchObject([
+    { feed_id: mine.feed_id, market_name: 'Amazon' },
+    { ...supplierHeld, market_name: 'Amazon' },
+  ])
+  expect((await get(`/api/vendor/${on.vid}/integrations`))[0].feeds).toHaveLength(2)
+  // its supplier's feed alone concerns the other vendor
+  expect(await get(`/api/vendor/${theirs.vendor_id}/feed-troubles`)).toEqual([])
+  expect((await on.c.get('/api/vendor/999999/feed-troubles')).status).toBe(404)
+})
+
+const ownFeedOf = (dropshipperId: number) =>
+  h.services.db
+    .selectFrom('feed')
+    .select('feed_id')
+    .where('dropshipper_id', '=', dropshipperId)
+    .where('vendor_custom_feed_id', 'is', null)
+    .executeTakeFirstOrThrow()

@@ -10,12 +10,13 @@ import { onboardingDays } from '#contract/vendors/health.ts'
 import { rowsOfVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { feedTroubles } from './feed-troubles.ts'
 import { storesOfVendor } from './stores.ts'
 
 export const listVendorIntegrations = async ({ db }: Ctx, { params }: Parsed<'listVendorIntegrations'>) =>
   rowsOfVendor(db, params.vendor_id, await readIntegrations(db, params.vendor_id))
 
-type Row = Omit<VendorIntegration, 'status' | 'trouble' | 'step' | 'overdue' | 'store'> &
+type Row = Omit<VendorIntegration, 'status' | 'trouble' | 'feeds' | 'step' | 'overdue' | 'store'> &
   IntegrationFacts & { market_id: number; old: boolean }
 
 /** By market and supplier, with how each stands by how it is set up and by its stores. */
@@ -36,6 +37,11 @@ export async function readIntegrations(db: Db, vendorId: number): Promise<Vendor
       limit 2000`.execute(db),
     storesOfVendor(db, vendorId),
   ])
+  const feeds = await feedTroubles(
+    db,
+    vendorId,
+    rows.map((row) => row.dropshipper_id),
+  )
   const byMarket = Map.groupBy(stores, (store) => store.market_id)
   return rows.map(({ old, ...row }) => {
     const status = integrationStatus(row)
@@ -46,6 +52,7 @@ export async function readIntegrations(db: Db, vendorId: number): Promise<Vendor
       store: marketConfigs.map((store) => store.vendor_store_name).join(', ') || null,
       status,
       trouble: integrationTrouble(status, marketConfigs),
+      feeds: feeds.get(row.dropshipper_id) ?? [],
       step: onboarding ? onboardingStep(row) : null,
       overdue: onboarding && old,
     }

@@ -16,6 +16,7 @@ import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionOf } from '#server/platform/database/versions.ts'
 import { readConfigs } from './configs.ts'
+import { feedTroubles } from './feed-troubles.ts'
 import {
   editedIntegration,
   knownIntegration,
@@ -32,12 +33,13 @@ export async function readIntegration(db: Db, key: IntegrationKey): Promise<Inte
   const integration = await knownIntegration(db, key)
   const version = await versionOf(db, editedIntegration(key.vmmid))
   const { old, deleted: isDeleted, weight_scale, ...row } = await readRow(db, key.vmmid)
-  const [configs, stores, last_update, closedSuppliers, sent_products] = await Promise.all([
+  const [configs, stores, last_update, closedSuppliers, sent_products, feeds] = await Promise.all([
     readConfigs(db, integration, row),
     storesOf(db, integration),
     readLastUpdate(db, integration),
     suppliersClosedTo(db, integration.vendor_id),
     countSent(db, integration),
+    feedTroubles(db, integration.vendor_id, [integration.dropshipper_id]),
   ])
   const status = integrationStatus(row)
   const onboarding = status === 'In Onboarding'
@@ -53,6 +55,7 @@ export async function readIntegration(db: Db, key: IntegrationKey): Promise<Inte
     dropshipper_name: integration.dropshipper_name,
     status,
     trouble: integrationTrouble(status, stores),
+    feeds: feeds.get(integration.dropshipper_id) ?? [],
     step: onboarding ? onboardingStep(row) : null,
     overdue: onboarding && old,
     tools_pending: toolsPending(row),

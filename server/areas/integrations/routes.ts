@@ -5,6 +5,7 @@ import { clearIntegrationCategories } from './clear-integration-categories.ts'
 import { listVendorIntegrations } from './list-integrations.ts'
 import { diagnoseIntegrationProduct, findIntegrationProducts } from './products.ts'
 import { getIntegration } from './read.ts'
+import { listVendorFeedTroubles } from './feed-troubles.ts'
 import { removeIntegration } from './remove-integration.ts'
 import { resetIntegrationIndex } from './reset-integration-index.ts'
 import { saveIntegration } from './save-integration.ts'
@@ -14,6 +15,7 @@ import { weighIntegration } from './weigh-integration.ts'
 
 export const integrationRoutes: Handlers<'integrations'> = {
   listVendorIntegrations,
+  listVendorFeedTroubles,
   listIntegrationChoices,
   addIntegration,
   getIntegration,

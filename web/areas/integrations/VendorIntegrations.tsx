@@ -30,11 +30,18 @@ const states: { value: string; label: string }[] = [
   { value: 'needs', label: 'Needs attention' },
   ...integrationStatuses.map((value) => ({ value, label: value })),
   ...troubleNames.map((value) => ({ value, label: `Active, ${integrationTroubles[value].toLowerCase()}` })),
+  { value: 'behind', label: 'Active, feed held, failing or late' },
 ]
 const isIn = (i: VendorIntegration, chosenStates: readonly string[]) =>
   chosenStates.includes(i.status) ||
   (i.trouble !== null && chosenStates.includes(i.trouble)) ||
-  (chosenStates.includes('needs') && needsSomebody(i))
+  (chosenStates.includes('behind') && isBehind(i)) ||
+  (chosenStates.includes('needs') && (needsSomebody(i) || isBehind(i)))
+const isBehind = (i: VendorIntegration) => i.status === 'Active' && i.feeds.length > 0
+function placeOf(i: VendorIntegration): number {
+  if (i.trouble !== null) return -2
+  return isBehind(i) ? -1 : integrationStatuses.indexOf(i.status)
+}
 
 interface Vendor {
   vendor_id: number
@@ -60,7 +67,7 @@ export const integrationColumns = (vendorId: number): readonly Column<VendorInte
     key: 'state',
     header: 'Status',
     leaves: 0,
-    sortValue: (i) => (i.trouble === null ? integrationStatuses.indexOf(i.status) : -1),
+    sortValue: placeOf,
     cell: (i) => <IntegrationSign integration={i} />,
   },
   { key: 'store', header: 'Store', sortValue: (i) => i.store, cell: (i) => i.store ?? '—' },

@@ -27,6 +27,7 @@ const active = {
   no_access: false,
   next_charge_date: null,
   trouble: null,
+  feeds: [],
   stores: [shop()],
   active_products: 2014,
   sent_products: 1000,
@@ -45,7 +46,21 @@ const view = (change: object) => {
   return { ...of, trouble: integrationTrouble(of.status, of.stores) }
 }
 
+const heldFeed = {
+  feed_id: 5,
+  dropshipper_id: 2,
+  supplier_name: 'Acme',
+  vendor_custom_feed_id: null,
+  standing: 'held',
+  run_id: 1506,
+  since_tm: '2026-11-01T08:39:00Z',
+}
 test.each([
+  [
+    { feeds: [heldFeed] },
+    /^Active: 1,000 of 2,014 active products sent\. The feed from Acme has been held for approval since .+8:39 am\.$/,
+    'View run',
+  ],
   [{}, /^Active: 1,000 of 2,014 active products sent, up to date\.$/, undefined],
   [
     { stores: [shop({ behind_since: '2026-11-01T00:00:00Z' })] },

@@ -10,6 +10,7 @@ import { onboardingDays } from '#contract/vendors/health.ts'
 import { links } from '../../links.ts'
 import { dayText } from '../../ui/time.ts'
 import { count, many } from '../../ui/values.tsx'
+import { feedAct, feedText } from '../../feed-words.ts'
 
 /** An integration's status and reason in a sentence or two; problems come first. */
 export function answerOf(view: IntegrationView): string {
@@ -57,9 +58,10 @@ function active(view: IntegrationView): string {
   const sentText = `${count(view.sent_products)} of ${many(view.active_products, 'active product')} sent`
   const idle = view.stores.filter((store) => !store.takes_file).map(takesNothing)
   const keepingStores = keptFrom(view)
-  const waits = keepingStores.length > 0 ? '' : ', up to date'
+  const waits = keepingStores.length > 0 || view.feeds.length > 0 ? '' : ', up to date'
   return [
     `Active: ${sentText}${behindSince(view) ? '; newer changes are sent with the next update' : waits}.`,
+    ...view.feeds.map(feedText),
     ...keepingStores.map(keepsBack),
     ...idle,
   ].join(' ')
@@ -194,8 +196,13 @@ export function nextActOf(view: IntegrationView): NextAct | undefined {
       if (!view.integration.store_synchronize)
         return { kind: 'synchronize', label: 'Turn on synchronization' }
       if (view.configs.open > 0) return page('configuration', 'Complete configuration')
-      return behindSince(view) || isNew(view) ? { kind: 'run', label: 'Update now' } : seeKept(view)
+      if (behindSince(view) || isNew(view)) return { kind: 'run', label: 'Update now' }
+      return seeFeed(view) ?? seeKept(view)
   }
+}
+
+function seeFeed({ feeds: [worst] }: IntegrationView): NextAct | undefined {
+  return worst && { kind: 'link', ...feedAct(worst) }
 }
 
 function seeKept(view: IntegrationView): NextAct | undefined {

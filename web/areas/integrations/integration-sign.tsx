@@ -11,6 +11,7 @@ import {
 import type { VendorIntegration } from '#contract/integrations/list.ts'
 import { integrationTroubles, onboardingSteps } from '#contract/integrations/standing.ts'
 import { Status } from '../../ui/values.tsx'
+import { feedSign } from '../../feed-words.ts'
 
 const signs = {
   'No Active Subscription': { tone: 'bad', icon: IconBan },
@@ -30,18 +31,29 @@ const signs = {
 export function IntegrationSign({
   integration,
 }: {
-  integration: Pick<VendorIntegration, 'status' | 'trouble' | 'step' | 'overdue'>
+  integration: Pick<VendorIntegration, 'status' | 'trouble' | 'feeds' | 'step' | 'overdue'>
 }) {
+  const troubleText = troubleTextOf(integration)
   const { tone, icon } =
-    integration.overdue || integration.trouble !== null
+    integration.overdue || troubleText
       ? ({ tone: 'bad', icon: IconAlertTriangle } as const)
       : signs[integration.status]
-  const trouble =
-    integration.trouble === null ? '' : `, ${integrationTroubles[integration.trouble].toLowerCase()}`
+  const trouble = troubleText ? `, ${troubleText.toLowerCase()}` : ''
   const step = integration.step === null ? '' : `, step ${integration.step} of ${onboardingSteps}`
   return (
     <Status tone={tone} icon={icon}>
       {`${integration.status}${trouble}${step}${integration.overdue ? ', overdue' : ''}`}
     </Status>
   )
+}
+
+/** What keeps an active integration, or its newest data, from the stores. */
+function troubleTextOf({
+  status,
+  trouble,
+  feeds,
+}: Pick<VendorIntegration, 'status' | 'trouble' | 'feeds'>): string {
+  if (trouble !== null) return integrationTroubles[trouble]
+  const [worst] = feeds
+  return status === 'Active' && worst ? feedSign(worst) : ''
 }

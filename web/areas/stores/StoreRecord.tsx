@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import type { StoreForm } from '#contract/stores/settings.ts'
 import { sentence } from '#contract/sentence.ts'
-import type { StoreView, VendorStore } from '#contract/stores/stores.ts'
+import type { StoreView } from '#contract/stores/stores.ts'
 import { shopOf, shops, type ComparedValue } from '#contract/stores/shops.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -20,7 +20,7 @@ import { DatabaseFields, OwnFields } from './OwnFields.tsx'
 import type { StoreToRemove } from './RemoveStore.tsx'
 import { checkStoreForm, labelsOf, losses, moveSecrets, toBody, toForm, withReason } from './store-form.ts'
 import { ShopFacts } from './ShopFacts.tsx'
-import { reasonOf, storeAnswer, wantsUpdate } from './store-answer.ts'
+import { reasonOf, storeAnswer, wantsUpdate, withFeeds, type StoreWithFeeds } from './store-answer.ts'
 import { StoreSign } from './store-columns.tsx'
 import { StoreCalls } from './StoreCalls.tsx'
 import { StoreOrders } from './StoreOrders.tsx'
@@ -165,7 +165,7 @@ const comparedOf = ({ store, market_name }: StoreView): readonly ComparedValue[]
 }
 
 /** Why nothing is sent to the store, and what to do about it. */
-function Trouble({ store }: { store: VendorStore }) {
+function Trouble({ store }: { store: StoreWithFeeds }) {
   const reason = reasonOf(store)
   if (reason === null || !(store.stopped_reason ?? store.last_failure)) return null
   return (
@@ -178,7 +178,7 @@ function Trouble({ store }: { store: VendorStore }) {
   )
 }
 
-function Answer({ store }: { store: VendorStore }) {
+function Answer({ store }: { store: StoreWithFeeds }) {
   const { text, act } = storeAnswer(store)
   if (text === '') return null
   return (
@@ -229,7 +229,9 @@ function Head({ vendor, latest, hasChanges, remove }: Props & { latest: StoreVie
     ...api.listVendorStores.query({ params }),
     refetchInterval: ({ state }) => (state.data?.some((s) => s.job_status !== null) ? 3000 : 10_000),
   })
-  const row = data?.find((s) => s.vendor_store_id === latest.vendor_store_id)
+  const { data: feeds } = useQuery(api.listVendorFeedTroubles.query({ params }))
+  const store = data?.find((s) => s.vendor_store_id === latest.vendor_store_id)
+  const row = store && withFeeds([store], feeds)[0]
   const { vendor_store_id, version } = latest
   useFigures(latest, row?.last_job_id)
   const { vendor_store_name: name } = latest.store

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import type { VendorStore } from '#contract/stores/stores.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
@@ -15,6 +14,7 @@ import { count } from '../../ui/values.tsx'
 import { AddStore } from './AddStore.tsx'
 import { RemoveStore, type StoreToRemove } from './RemoveStore.tsx'
 import { storeColumns } from './store-columns.tsx'
+import { withFeeds, type StoreWithFeeds } from './store-answer.ts'
 import { StoreRecord } from './StoreRecord.tsx'
 
 export interface Vendor {
@@ -25,7 +25,7 @@ export interface Vendor {
 }
 const url = z.object({ search: z.string().max(200).catch('').default('') })
 
-const columns: readonly Column<VendorStore>[] = [
+const columns: readonly Column<StoreWithFeeds>[] = [
   ...storeColumns,
   {
     key: 'integrations',
@@ -83,8 +83,10 @@ function StoreList({ vendor }: { vendor: Vendor }) {
     ...api.listVendorStores.query({ params }),
     refetchInterval: ({ state }) => (state.data?.some((s) => s.job_status !== null) ? 3000 : false),
   })
+  const { data: feeds } = useQuery(api.listVendorFeedTroubles.query({ params }))
   const text = search.toLowerCase()
-  const rows = data?.filter((s) =>
+  const stores = data && withFeeds(data, feeds)
+  const rows = stores?.filter((s) =>
     `${s.vendor_store_name} ${s.market_name} ${s.store_url}`.toLowerCase().includes(text),
   )
   return (

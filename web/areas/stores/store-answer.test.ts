@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { jobStatus } from '#contract/jobs/types.ts'
-import type { VendorStore } from '#contract/stores/stores.ts'
-import { reasonOf, storeAnswer, wantsUpdate } from './store-answer.ts'
+import type { FeedTrouble } from '#contract/integrations/feed-troubles.ts'
+import { reasonOf, storeAnswer, wantsUpdate, withFeeds, type StoreWithFeeds } from './store-answer.ts'
 
 const tm = '2026-11-23T10:05:00Z'
-const store = (of: Partial<VendorStore>): VendorStore => ({
+const store = (of: Partial<StoreWithFeeds>): StoreWithFeeds => ({
   vendor_store_id: 7,
   vendor_id: 3,
   vendor_store_name: 'Shop',
@@ -27,9 +27,10 @@ const store = (of: Partial<VendorStore>): VendorStore => ({
   has_price_rules: true,
   held_update_id: null,
   insert_tm: tm,
+  feeds: [],
   ...of,
 })
-const says = (of: Partial<VendorStore>) => storeAnswer(store(of))
+const says = (of: Partial<StoreWithFeeds>) => storeAnswer(store(of))
 
 test('a store shows its status and a link to fix it', () => {
   expect(says({})).toEqual({ text: 'Up to date. All changes sent.' })
@@ -80,4 +81,44 @@ test('an update is suggested only if it would send something', () => {
   expect(wantsUpdate(store({}))).toBe(false)
   expect(wantsUpdate(store({ behind_since: tm, held_update_id: 4 }))).toBe(false)
   expect(wantsUpdate(store({ last_update_tm: null, integrations: 0 }))).toBe(false)
+})
+
+const heldFeed: FeedTrouble = {
+  feed_id: 5,
+  dropshipper_id: 2,
+  supplier_name: 'Cobalt Tools',
+  vendor_custom_feed_id: null,
+  standing: 'held',
+  run_id: 1506,
+  since_tm: tm,
+}
+test('a store isn’t called up to date while a feed behind it is held, failing or late', () => {
+  expect(says({ feeds: [heldFeed] })).toEqual({
+    text: expect.stringMatching(
+      /^All changes sent\. The feed from Cobalt Tools has been held for approval since .+10:05 am\.$/,
+    ) as string,
+    act: { label: 'View run', to: '/feed-runs/1506' },
+  })
+  expect(
+    says({
+      feeds: [
+        { ...heldFeed, standing: 'failing', vendor_custom_feed_id: 3, run_id: null, since_tm: null },
+        heldFeed,
+      ],
+    }),
+  ).toEqual({
+    text: 'All changes sent. The custom feed for Cobalt Tools is failing. No good run yet. 1 more feed behind.',
+    act: { label: 'View feed', to: '/suppliers/view/2/monitoring' },
+  })
+  // what isn't known yet isn't claimed
+  expect(says({ feeds: undefined }).text).toBe('All changes sent.')
+  expect(says({ feeds: [heldFeed], refused: 2 }).text).toMatch(/2 products refused/)
+  const [woo] = withFeeds(
+    [store({ market_name: 'WooCommerce' })],
+    [
+      { ...heldFeed, market_name: 'eBay' },
+      { ...heldFeed, feed_id: 6, market_name: 'WooCommerce' },
+    ],
+  )
+  expect(woo!.feeds!.map((feed) => feed.feed_id)).toEqual([6])
 })

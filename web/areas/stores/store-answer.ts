@@ -1,10 +1,28 @@
 import { jobStatus } from '#contract/jobs/types.ts'
 import { clause, sentence } from '#contract/sentence.ts'
+import type { FeedTrouble } from '#contract/integrations/feed-troubles.ts'
 import type { VendorStore } from '#contract/stores/stores.ts'
 import { unpaidTexts } from '#contract/stores/unpaid.ts'
 import { many } from '#contract/words.ts'
 import { links } from '../../links.ts'
 import { shortTime } from '../../ui/time.ts'
+import { feedAct, feedsText } from '../../feed-words.ts'
+
+/** A store with the feeds behind its integrations that aren't up to date. */
+export interface StoreWithFeeds extends VendorStore {
+  /** Undefined until they are known. */
+  feeds: readonly FeedTrouble[] | undefined
+}
+
+/** Adds to each store the feeds of its market. */
+export const withFeeds = (
+  stores: readonly VendorStore[],
+  feeds: readonly (FeedTrouble & { market_name: string })[] | undefined,
+): StoreWithFeeds[] =>
+  stores.map((store) => ({
+    ...store,
+    feeds: feeds?.filter((feed) => feed.market_name === store.market_name),
+  }))
 
 /** Why a store has its status; null if there is nothing to say. */
 export function reasonOf(store: VendorStore): string | null {
@@ -33,7 +51,7 @@ export const howItIsReached = 'how-it-is-reached'
 export const refusedProducts = 'refused-products'
 
 /** A store's status in a sentence or two, with a link to what resolves it. */
-export function storeAnswer(store: VendorStore): { text: string; act?: StoreAct } {
+export function storeAnswer(store: StoreWithFeeds): { text: string; act?: StoreAct } {
   const page = links.vendorStore(store.vendor_id, store.vendor_store_id)
   const reason = sentence(reasonOf(store) ?? '')
   const update = (id: number | null) => `${page}?update=${id}`
@@ -68,12 +86,19 @@ export function storeAnswer(store: VendorStore): { text: string; act?: StoreAct 
       text: `${reason} Add an integration for ${store.market_name} to send products.`,
       act: { label: 'View integrations', to: links.vendor(store.vendor_id, 'integrations') },
     }
-  const updateText = store.last_update_tm === null ? 'Never updated.' : 'Up to date. All changes sent.'
-  if (store.has_price_rules) return { text: updateText }
+  const updateText = updateTextOf(store)
+  const [worstFeed] = store.feeds ?? []
+  if (store.has_price_rules) return { text: updateText, ...(worstFeed && { act: feedAct(worstFeed) }) }
   return {
     text: `${updateText} ${reason}`,
     act: { label: 'Add price rules', to: links.vendor(store.vendor_id, 'price_rules') },
   }
+}
+
+function updateTextOf({ last_update_tm, feeds }: StoreWithFeeds): string {
+  if (last_update_tm === null) return 'Never updated.'
+  if (feeds === undefined) return 'All changes sent.'
+  return feeds.length > 0 ? `All changes sent. ${feedsText(feeds)}` : 'Up to date. All changes sent.'
 }
 
 /** Whether an update is the next thing to do. */

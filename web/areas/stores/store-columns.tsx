@@ -8,18 +8,20 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { jobStatus } from '#contract/jobs/types.ts'
-import type { VendorStore } from '#contract/stores/stores.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { Ago, Status } from '../../ui/values.tsx'
-import { reasonOf } from './store-answer.ts'
+import { feedSign } from '../../feed-words.ts'
+import { reasonOf, type StoreWithFeeds } from './store-answer.ts'
 
 /** Whether a store is up to date, and how its last update went. */
-export function StoreSign({ store }: { store: VendorStore }) {
-  const { tone, icon, text } = stands[standOf(store)]
+export function StoreSign({ store }: { store: StoreWithFeeds }) {
+  const stand = standOf(store)
+  const { tone, icon, text } = stands[stand]
+  const [worstFeed] = store.feeds ?? []
   return (
     <Status tone={tone} icon={icon}>
-      {text}
+      {stand === behindFeeds && worstFeed ? feedSign(worstFeed) : text}
     </Status>
   )
 }
@@ -39,8 +41,10 @@ const stands = [
   { tone: 'wait', icon: IconHandStop, text: 'Changes withheld' },
   { tone: 'bad', icon: IconHandStop, text: 'Suspended' },
   { tone: 'bad', icon: IconHandStop, text: 'Delisted' },
+  { tone: 'wait', icon: IconHandStop, text: 'Feeds behind' },
 ] as const
-function standOf(store: VendorStore) {
+const behindFeeds = 14
+function standOf(store: StoreWithFeeds) {
   if (store.job_status === jobStatus.executing) return 7
   if (!store.takes_file) return 8
   if (store.stopped_reason !== null) return 0
@@ -52,10 +56,11 @@ function standOf(store: VendorStore) {
   if (store.refused > 0) return 3
   if (store.behind_since !== null) return 5
   if (store.kept_back > 0) return 11
-  return store.last_update_tm === null ? 9 : 10
+  if (store.last_update_tm === null) return 9
+  return store.feeds?.length ? behindFeeds : 10
 }
 
-export const storeColumns: readonly Column<VendorStore>[] = [
+export const storeColumns: readonly Column<StoreWithFeeds>[] = [
   {
     key: 'name',
     header: 'Store',

@@ -108,7 +108,8 @@ export const standingOfRow = (row: FactRow, now = databaseNow()): FeedStanding =
 /** The standing of feeds `f`, and when each had its last good run. */
 async function readStandings(db: Db, condition: RawBuilder<unknown>, now?: number) {
   const { rows } = await sql<StandingRow>`
-    select f.feed_id, f.dropshipper_id, f.vendor_custom_feed_id, ${factColumns}, span.bad_run_id
+    select f.feed_id, f.dropshipper_id, d.supplier_name, f.vendor_custom_feed_id, ${factColumns},
+      span.bad_run_id
     from feed f
     join dropshipper d on d.dropshipper_id = f.dropshipper_id
     ${factJoins(newestBad)}
@@ -116,6 +117,7 @@ async function readStandings(db: Db, condition: RawBuilder<unknown>, now?: numbe
   return rows.map((row) => ({
     max_age_hours: row.max_age_hours,
     dropshipper_id: row.dropshipper_id,
+    supplier_name: row.supplier_name,
     vendor_custom_feed_id: row.vendor_custom_feed_id,
     stands: {
       ...standingOfRow(row, now),
@@ -132,6 +134,7 @@ async function readStandings(db: Db, condition: RawBuilder<unknown>, now?: numbe
 interface StandingRow extends FactRow {
   feed_id: number
   dropshipper_id: number
+  supplier_name: string
   vendor_custom_feed_id: number | null
   bad_run_id: number | null
 }
@@ -148,6 +151,16 @@ export async function customStandings(db: Db, customFeedIds: readonly number[], 
   return new Map(
     rows.flatMap(({ vendor_custom_feed_id: id, stands }) => (id === null ? [] : [[id, stands] as const])),
   )
+}
+
+/** The standings of what a vendor gets from these suppliers: their own feeds and its custom feeds. */
+export async function standingsOfVendor(db: Db, vendorId: number, dropshipperIds: readonly number[]) {
+  const condition = sql`
+    f.dropshipper_id = any(${dropshipperIds as number[]}::int[])
+    and (${ownFeed('f')} or cf.vendor_id = ${vendorId})
+    limit 5000`
+  const rows = await readStandings(db, condition)
+  return rows.map(({ max_age_hours: _, ...row }) => row)
 }
 
 /** The standings of the next feeds of any kind, in order of their ids. */

@@ -11,7 +11,7 @@ import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { Ago, many } from '../../../ui/values.tsx'
 import { goodAge, GoodAge, StandingSign } from '../../feeds/public.tsx'
 import { integrationColumns } from '../../integrations/public.tsx'
-import { storeColumns, VendorShelves } from '../../stores/public.tsx'
+import { storeColumns, VendorShelves, withFeeds } from '../../stores/public.tsx'
 import { owedText } from './answer.ts'
 import { NextBill, unbilledText } from '../../billing/public.tsx'
 import { Health } from './Health.tsx'
@@ -49,6 +49,8 @@ export default function VendorDashboard({ vendor }: { vendor: Vendor }) {
 }
 
 function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashboard'> }) {
+  const params = { vendor_id: vendor.vendor_id }
+  const { data: feeds } = useQuery(api.listVendorFeedTroubles.query({ params }))
   const troubleCount = data.feeds.filter((f) => inTrouble(f.standing)).length
   return (
     <>
@@ -98,7 +100,7 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
         <DataTable
           label="Stores"
           name="dashboard-stores"
-          rows={data.stores}
+          rows={withFeeds(data.stores, feeds)}
           id={(s) => s.vendor_store_id}
           empty="No connected stores yet."
           columns={storeColumns}
