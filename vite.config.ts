@@ -36,6 +36,9 @@ const chartsOnly = new RegExp(
 /** What an area has is few bytes that bring its rules and whole screens along. */
 const anArea = /[\\/](?:web[\\/]areas|contract[\\/][\w-]+)[\\/]/
 
+/** What a few dialogs alone use: choosing files. */
+const dialogsOnly = /[\\/](?:react-dropzone|file-selector|attr-accept)[\\/]|@mantine[\\/]dropzone/
+
 const ofAreas =
   /[\\/](?:web[\\/]areas|contract[\\/](?:activity|feeds|jobs|suppliers|variants|products|platforms|approvals|reports))[\\/]/
 
@@ -58,7 +61,7 @@ export default defineConfig({
             // a file for each of what few bytes make would cost more than the bytes
             {
               name: 'bits',
-              test: (id) => !chartsOnly.test(id) && !anArea.test(id),
+              test: (id) => !chartsOnly.test(id) && !anArea.test(id) && !dialogsOnly.test(id),
               maxModuleSize: 1800,
               minShareCount: 4,
               priority: 0.5,

@@ -31,7 +31,7 @@ export default function ContactUs() {
   const { data, error, refetch } = useQuery(api.getAccountDetails.query())
   const [isSent, setIsSent] = useState(false)
   return (
-    <Page title="Contact Us" answer={isSent ? undefined : 'We usually reply within one business day.'}>
+    <Page title="Contact Us" answer={isSent ? null : 'We usually reply within one business day.'}>
       {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={360} />}
       {isSent && <Thanks writeAgain={() => setIsSent(false)} />}

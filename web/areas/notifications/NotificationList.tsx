@@ -97,7 +97,7 @@ export default function NotificationList() {
     <Page
       title="Notifications"
       count={found && openText(found.categories)}
-      answer={silenced}
+      answer={silenced ?? null}
       actions={
         <>
           <div role="status">

@@ -8,22 +8,11 @@ import { useSide, type SidePart } from './Side.tsx'
 const noParts: readonly SidePart[] = []
 
 /** A screen: an h1 with its count, the main acts at its right, its answer in a sentence, the content. */
-export function Page({
-  title,
-  count,
-  status,
-  answer,
-  actions,
-  facts,
-  side = noParts,
-  isTabbed,
-  viewers,
-  trail,
-  children,
-}: {
+export function Page(props: {
   title: string
   count?: string | undefined
   status?: ReactNode
+  /** Given as undefined, it isn't known yet, and its line is kept free. */
   answer?: ReactNode
   actions?: ReactNode
   facts?: readonly (readonly [string, ReactNode])[]
@@ -37,6 +26,8 @@ export function Page({
   trail?: readonly Step[]
   children: ReactNode
 }) {
+  const { title, count, status, actions, facts, side = noParts, isTabbed, viewers, trail, children } = props
+  const answer = 'answer' in props && props.answer === undefined ? lineToCome : props.answer
   useNameScreen(title, trail)
   const { buttons, panel } = useSide(side)
   return (
@@ -68,6 +59,8 @@ export function Page({
     </Stack>
   )
 }
+
+const lineToCome = <span aria-hidden>&nbsp;</span>
 
 const SidePanel = createContext<ReactNode>(null)
 

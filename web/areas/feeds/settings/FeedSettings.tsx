@@ -1,8 +1,8 @@
 import './studio.css'
-import { Box, Button, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { Feed } from '#contract/feeds/feeds.ts'
 import type { FeedPart } from '#contract/feeds/mend.ts'
 import { isFed, productFieldNames, type ProductField } from '#contract/feeds/settings.ts'
@@ -34,7 +34,8 @@ import { useDryRun } from './useDryRun.ts'
 import { useGuide } from './useGuide.ts'
 import { usePreview, useTried } from '../preview/usePreview.ts'
 
-export function FeedSettings({ feedId }: { feedId: number }) {
+/** @param children what follows the form, once the form is there */
+export function FeedSettings({ feedId, children }: { feedId: number; children?: ReactNode }) {
   // a run may have ended since the feed was loaded
   const { data, error, refetch } = useQuery({
     ...api.getFeed.query({ params: { feed_id: feedId } }),
@@ -43,14 +44,15 @@ export function FeedSettings({ feedId }: { feedId: number }) {
   if (error) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={300} />
   return (
-    <>
+    <Stack>
       <FeedForm latest={data} />
       {data.current_run_id === null && (
         <Box id={partId('schedule')} mt={24}>
           <FeedSchedule feedId={data.feed_id} quiet />
         </Box>
       )}
-    </>
+      {children}
+    </Stack>
   )
 }
 

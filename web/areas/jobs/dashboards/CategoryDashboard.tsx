@@ -5,14 +5,11 @@ import { z } from 'zod'
 import { endedStatuses, jobTypes, type JobCategory } from '#contract/jobs/types.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
-import { LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
+import { Page, Panel } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
-import { Capacity } from './Capacity.tsx'
-import { CurrentJobs } from './CurrentJobs.tsx'
-import { FailureGroups } from './FailureGroups.tsx'
+import { JobParts } from './JobParts.tsx'
 import { labels } from '../job-values.tsx'
 import { JobTable } from '../JobTable.tsx'
-import { Verdict } from './Verdict.tsx'
 import { trendHours, Trends, type trendSpans } from './Trends.tsx'
 
 const url = z.object({ hours: z.enum(trendHours).catch('24').default('24') })
@@ -30,7 +27,6 @@ export function CategoryDashboard({
   emptyText: string
 }) {
   const [{ hours }, set] = useUrl(url)
-  const summary = useQuery({ ...api.getJobSummary.query(), refetchInterval: 10_000 })
   const endedJobs = useQuery({
     ...api.listJobs.query({ body: { job_status: [...endedStatuses], category } }),
     refetchInterval: 15_000,
@@ -38,44 +34,40 @@ export function CategoryDashboard({
   const kinds = Object.values(jobTypes).filter((type) => type.category === category).length
   return (
     <Page title={title}>
-      {summary.error ? (
-        <LoadError error={summary.error} retry={() => void summary.refetch()} />
-      ) : (
-        <>
-          <Verdict summary={summary.data} category={category} />
-          <Capacity summary={summary.data} category={category} />
-        </>
-      )}
-      {kinds === 0 && (
-        <div className="callout tone-off" role="note">
-          <b>No {title.toLowerCase()} yet</b>
-          Nothing queues {title.toLowerCase()} at the moment.
-        </div>
-      )}
-      <CurrentJobs category={category} />
-      <FailureGroups category={category} />
-      <Trends
-        hours={Number(hours) as keyof typeof trendSpans}
+      <JobParts
         category={category}
-        {...(interval !== undefined && { interval })}
-        change={(h) => set({ hours: h === '24' ? undefined : h })}
-      />
-      <Panel
-        title="Recently ended"
-        actions={
-          <Button component={Link} to={links.jobs({ category })} size="compact-xs" variant="default">
-            All {labels[category].toLowerCase()} jobs
-          </Button>
+        notice={
+          kinds === 0 && (
+            <div className="callout tone-off" role="note">
+              <b>No {title.toLowerCase()} yet</b>
+              Nothing queues {title.toLowerCase()} at the moment.
+            </div>
+          )
         }
       >
-        <JobTable
-          label="Recently ended jobs"
-          rows={endedJobs.data?.slice(0, 25)}
-          error={endedJobs.error}
-          retry={() => void endedJobs.refetch()}
-          empty={emptyText}
+        <Trends
+          hours={Number(hours) as keyof typeof trendSpans}
+          category={category}
+          {...(interval !== undefined && { interval })}
+          change={(h) => set({ hours: h === '24' ? undefined : h })}
         />
-      </Panel>
+        <Panel
+          title="Recently ended"
+          actions={
+            <Button component={Link} to={links.jobs({ category })} size="compact-xs" variant="default">
+              All {labels[category].toLowerCase()} jobs
+            </Button>
+          }
+        >
+          <JobTable
+            label="Recently ended jobs"
+            rows={endedJobs.data?.slice(0, 25)}
+            error={endedJobs.error}
+            retry={() => void endedJobs.refetch()}
+            empty={emptyText}
+          />
+        </Panel>
+      </JobParts>
     </Page>
   )
 }

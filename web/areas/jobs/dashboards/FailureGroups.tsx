@@ -27,14 +27,19 @@ const fixOf = (g: FailureGroup) => mend(g)?.todo
 const isOver = (g: FailureGroup) => g.records > 0 && g.well_since === g.records
 const alike = (g: FailureGroup) => (g.reasons > 1 ? `and ${many(g.reasons - 1, 'similar reason')}` : '')
 
+export function useFailureGroups(category: JobCategory | undefined) {
+  const [{ failures: hours }] = useUrl(url)
+  return useQuery({
+    ...api.listFailureGroups.query({ query: { hours: Number(hours), category } }),
+    refetchInterval: 30_000,
+  })
+}
+
 /** Failed jobs by cause, with a button to run a whole group again. */
 export function FailureGroups({ category }: { category?: JobCategory | undefined }) {
   const [{ failures: hours }, set] = useUrl(url)
   const [replaying, setReplaying] = useState<FailureGroup | null>(null)
-  const { data, error, refetch } = useQuery({
-    ...api.listFailureGroups.query({ query: { hours: Number(hours), category } }),
-    refetchInterval: 30_000,
-  })
+  const { data, error, refetch } = useFailureGroups(category)
   const navigate = useNavigate()
   return (
     <Panel

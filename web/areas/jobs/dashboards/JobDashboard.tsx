@@ -6,16 +6,13 @@ import { z } from 'zod'
 import { endedStatuses, jobCategories } from '#contract/jobs/types.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
-import { LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
+import { Page, Panel } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
-import { Capacity } from './Capacity.tsx'
-import { CurrentJobs } from './CurrentJobs.tsx'
-import { FailureGroups } from './FailureGroups.tsx'
+import { JobParts } from './JobParts.tsx'
 import { labels } from '../job-values.tsx'
 import { JobTable } from '../JobTable.tsx'
 import { ScheduleJob } from '../ScheduleJob.tsx'
 import { Servers } from './Servers.tsx'
-import { Verdict } from './Verdict.tsx'
 import { trendHours, Trends, type trendSpans } from './Trends.tsx'
 
 const url = z.object({
@@ -26,7 +23,6 @@ const url = z.object({
 export default function JobDashboard() {
   const [{ hours, category }, set] = useUrl(url)
   const [scheduling, setScheduling] = useState(false)
-  const summary = useQuery({ ...api.getJobSummary.query(), refetchInterval: 10_000 })
   const endedJobs = useQuery({
     ...api.listJobs.query({ body: { job_status: [...endedStatuses], category } }),
     refetchInterval: 15_000,
@@ -50,43 +46,35 @@ export default function JobDashboard() {
         </>
       }
     >
-      {summary.error ? (
-        <LoadError error={summary.error} retry={() => void summary.refetch()} />
-      ) : (
-        <>
-          <Verdict summary={summary.data} category={category} />
-          <Capacity summary={summary.data} category={category} />
-        </>
-      )}
-      <CurrentJobs category={category} />
-      <FailureGroups category={category} />
-      <Trends
-        hours={Number(hours) as keyof typeof trendSpans}
-        category={category}
-        change={(h) => set({ hours: h === '24' ? undefined : h })}
-      />
-      <Servers />
-      <Panel
-        title="Recently ended"
-        actions={
-          <Button
-            component={Link}
-            to={links.jobs(category ? { category } : {})}
-            size="compact-xs"
-            variant="default"
-          >
-            All jobs
-          </Button>
-        }
-      >
-        <JobTable
-          label="Recently ended jobs"
-          rows={endedJobs.data?.slice(0, 15)}
-          error={endedJobs.error}
-          retry={() => void endedJobs.refetch()}
-          empty="No jobs yet."
+      <JobParts category={category}>
+        <Trends
+          hours={Number(hours) as keyof typeof trendSpans}
+          category={category}
+          change={(h) => set({ hours: h === '24' ? undefined : h })}
         />
-      </Panel>
+        <Servers />
+        <Panel
+          title="Recently ended"
+          actions={
+            <Button
+              component={Link}
+              to={links.jobs(category ? { category } : {})}
+              size="compact-xs"
+              variant="default"
+            >
+              All jobs
+            </Button>
+          }
+        >
+          <JobTable
+            label="Recently ended jobs"
+            rows={endedJobs.data?.slice(0, 15)}
+            error={endedJobs.error}
+            retry={() => void endedJobs.refetch()}
+            empty="No jobs yet."
+          />
+        </Panel>
+      </JobParts>
       {scheduling && <ScheduleJob close={() => setScheduling(false)} />}
     </Page>
   )

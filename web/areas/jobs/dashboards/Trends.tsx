@@ -102,6 +102,7 @@ export function Trends({
       }
     >
       {error && <LoadError error={error} />}
+      {!data && !error && <p className="quiet">&nbsp;</p>}
       {data && begunCount === 0 && <p className="quiet">No jobs started in this period.</p>}
       {data && begunCount > 0 && (
         <p className="quiet">

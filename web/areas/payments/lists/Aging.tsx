@@ -18,7 +18,7 @@ export function Aging({
   return (
     <Panel title="Open invoices by age">
       {error && !data && <LoadError error={error} retry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={128} />}
+      {!error && !data && <Skeleton height={151} />}
       {data?.invoices === 0 && <p className="quiet">No open invoices.</p>}
       {data && data.invoices > 0 && (
         <>

@@ -1,4 +1,4 @@
-import { Alert, Autocomplete, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Autocomplete, Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { configDoes, configFault, configHint, usedConfigNames } from '#contract/suppliers/config.ts'
@@ -15,10 +15,9 @@ fetchFeedSettings().catch(() => {})
 
 export default function SupplierConfiguration({ supplier }: { supplier: Supplier }) {
   return (
-    <Stack>
-      <FeedSettings feedId={supplier.feed_id} />
+    <FeedSettings feedId={supplier.feed_id}>
       <ConfigRows dropshipperId={supplier.dropshipper_id} />
-    </Stack>
+    </FeedSettings>
   )
 }
 

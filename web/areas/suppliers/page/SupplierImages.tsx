@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconClock, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { useAct } from '../../../ui/act/useAct.ts'
 import { Facts, LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { sortIn } from '../../../ui/table/sort-in.ts'
 import { useUrl } from '../../../ui/page/useUrl.ts'
-import { Ago, count, countOnceKnown, fileSize, Status } from '../../../ui/values.tsx'
+import { Ago, count, fileSize, Status } from '../../../ui/values.tsx'
 import type { Supplier } from './supplier.ts'
 import { CurrentSupplierJob, ScheduleButton, SupplierJobHistory } from './supplier-jobs.tsx'
 
@@ -38,14 +38,15 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
   })
   if (current.error) return <LoadError error={current.error} retry={() => void current.refetch()} />
   const now = current.data
-  const all = now ? now.good + now.waiting + now.failed : 0
+  if (!now) return <Skeleton height={560} />
+  const all = now.good + now.waiting + now.failed
   return (
     <Stack>
       <Panel
         title="Images"
         actions={
           <Group gap="xs">
-            {now && now.failed > 0 && (
+            {now.failed > 0 && (
               <Button size="xs" variant="default" loading={retry.busy} onClick={() => retry.act(null)}>
                 Retry failed images
               </Button>
@@ -55,30 +56,30 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
         }
       >
         <Stack gap="sm">
-          {now?.current && <CurrentSupplierJob job={now.current} />}
+          {now.current && <CurrentSupplierJob job={now.current} />}
           <Facts
             facts={[
               ['Images', count(all)],
-              ['Good', countOnceKnown(now?.good)],
-              ['Not checked yet', countOnceKnown(now?.waiting)],
-              ['Failed', countOnceKnown(now?.failed)],
-              ['Source size', now ? fileSize(now.bytes) : '…'],
+              ['Good', count(now.good)],
+              ['Not checked yet', count(now.waiting)],
+              ['Failed', count(now.failed)],
+              ['Source size', fileSize(now.bytes)],
             ]}
           />
-          {now && now.samples.length > 0 && <Samples id={id} samples={now.samples} />}
+          {now.samples.length > 0 && <Samples id={id} samples={now.samples} />}
         </Stack>
       </Panel>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Hosts hosts={now?.hosts} retry={retry} />
-        <Reasons reasons={now?.reasons} choose={(reason) => set({ reason })} />
+        <Hosts hosts={now.hosts} retry={retry} />
+        <Reasons reasons={now.reasons} choose={(reason) => set({ reason })} />
       </SimpleGrid>
       <Failures
         id={id}
         host={host}
         reason={reason}
         sort={sort}
-        hosts={now?.hosts.filter((h) => h.failed > 0).map((h) => h.host) ?? []}
-        reasons={now?.reasons ?? []}
+        hosts={now.hosts.filter((h) => h.failed > 0).map((h) => h.host)}
+        reasons={now.reasons}
         set={set}
       />
       <Panel title="History">
@@ -120,7 +121,7 @@ function Hosts({
   hosts,
   retry,
 }: {
-  hosts: Summary['hosts'] | undefined
+  hosts: Summary['hosts']
   retry: { act: (host: string | null) => void; busy: boolean }
 }) {
   return (
@@ -200,13 +201,7 @@ function Hosts({
   )
 }
 
-function Reasons({
-  reasons,
-  choose,
-}: {
-  reasons: Summary['reasons'] | undefined
-  choose: (reasonCode: string) => void
-}) {
+function Reasons({ reasons, choose }: { reasons: Summary['reasons']; choose: (reasonCode: string) => void }) {
   return (
     <Panel title="Failures by reason">
       <DataTable

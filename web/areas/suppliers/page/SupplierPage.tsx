@@ -55,7 +55,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
           {feed && <StandingSign feed={feed} />}
         </>
       }
-      {...(feed && { answer: sentence(feed.standing_reason) })}
+      answer={feed && sentence(feed.standing_reason)}
       actions={feed && <FeedActs feed={feed} place={dropshipper} inSettings={tab === 'config'} />}
       facts={[
         ['ID', <Mono key="id">{id}</Mono>],
