@@ -1,3 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip as zlibGzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contract } from '#contract/index.ts'
@@ -24,6 +28,27 @@ const operations = (): Plugin => ({
   },
 })
 
+const [brotli, gzip] = [promisify(brotliCompress), promisify(zlibGzip)]
+
+/** Scripts and styles beside their compressed forms, which the server sends as they are. */
+const compressed = (): Plugin => ({
+  name: 'compressed',
+  apply: 'build',
+  // of the files as they were written: the last names are set after the bundle is made
+  async writeBundle({ dir = '' }, bundle) {
+    const names = Object.keys(bundle).filter((name) => /\.(?:js|css)$/.test(name))
+    await Promise.all(
+      names.map(async (name) => {
+        const file = join(dir, name)
+        const bytes = await readFile(file)
+        if (bytes.length < 1024) return
+        await writeFile(`${file}.br`, await brotli(bytes))
+        await writeFile(`${file}.gz`, await gzip(bytes, { level: 9 }))
+      }),
+    )
+  },
+})
+
 /** The charts and what they alone are made of: a list that shares a file with them would load it all. */
 const chartsOnly = new RegExp(
   [
@@ -43,7 +68,7 @@ const ofAreas =
   /[\\/](?:web[\\/]areas|contract[\\/](?:activity|feeds|jobs|suppliers|variants|products|platforms|approvals|reports))[\\/]/
 
 export default defineConfig({
-  plugins: [react(), operations()],
+  plugins: [react(), operations(), compressed()],
   // the style target is newer than the script's, so that light-dark() stays as it is
   build: {
     outDir: 'dist',

@@ -69,7 +69,7 @@ const loaded = async (page: Page) => {
 }
 
 test(
-  'the sign-in loads at most 180 kB of scripts and 20 kB of styles, and nothing shifts',
+  'the sign-in loads at most 150 kB of scripts and 20 kB of styles, and nothing shifts',
   ownContext,
   async ({ page }) => {
     const asked: Request[] = []
@@ -85,7 +85,7 @@ test(
       return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
     }
     expect(await bytes('script')).toBeGreaterThan(50_000)
-    expect(await bytes('script')).toBeLessThanOrEqual(180_000)
+    expect(await bytes('script')).toBeLessThanOrEqual(150_000)
     expect(await bytes('stylesheet')).toBeLessThanOrEqual(20_000)
     await nothingMoves(page)
   },
@@ -102,7 +102,7 @@ test('the first visit to Search Users loads few files, and nothing shifts', ownC
   const sizes = await Promise.all(scripts.map((request) => request.sizes()))
   // beside the screen's own come those of the next, which are fetched when they are pointed at
   expect(scripts.length).toBeLessThanOrEqual(22)
-  expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThanOrEqual(372_000)
+  expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThanOrEqual(320_000)
   expect(asked.filter((request) => request.url().includes('/api')).length).toBeLessThanOrEqual(8)
   await nothingMoves(page)
 })

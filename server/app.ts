@@ -237,7 +237,12 @@ async function serveWeb(
   if (page && webDir)
     await app.register(
       async (files) => {
-        await files.register(fastifyStatic, { root: join(webDir, 'assets'), immutable: true, maxAge: '1y' })
+        await files.register(fastifyStatic, {
+          root: join(webDir, 'assets'),
+          immutable: true,
+          maxAge: '1y',
+          preCompressed: true,
+        })
         files.setNotFoundHandler(missing)
       },
       { prefix: '/assets' },
