@@ -186,3 +186,20 @@ test(
     await expect(page).toHaveURL(/\/feed-runs\/\d+$/)
   },
 )
+
+test('on a record, its acts and tabs come first and are done from the keyboard', async ({ page, api }) => {
+  const supplier = await api.makeFeed(['sku', 'title', 'wholesale_price', 'quantity'], plainRows(3))
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}`)
+  await expect(page.getByRole('tab', { name: 'Shipping Info' })).toBeVisible()
+  const box = await ask(page, '')
+  await expect(hits(page).filter({ hasText: 'Set up feed' }).first()).toBeVisible()
+  await box.pressSequentially('shipp')
+  await expect(hits(page).first()).toContainText('Shipping Info')
+  await box.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/suppliers/view/${supplier.dropshipper_id}/order_automation`))
+  await expect(page.getByRole('tab', { name: 'Shipping Info', selected: true })).toBeVisible()
+  // the open tab itself isn't offered
+  await ask(page, 'shipping info')
+  await expect(page.getByRole('dialog').getByText('Searching…')).toHaveCount(0)
+  await expect(hits(page).filter({ hasText: /^Shipping Info$/ })).toHaveCount(0)
+})

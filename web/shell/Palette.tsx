@@ -12,16 +12,20 @@ import { viewAsCustomer } from '../areas/vendors/public.tsx'
 import { links } from '../links.ts'
 import { Highlight } from '../ui/Highlight.tsx'
 import { notify } from '../ui/act/notify.tsx'
+import { useScreenName } from '../ui/page/screen-name.ts'
 import { useAfterAnswer } from '../ui/FilterBox.tsx'
 import {
   actHits,
   isRun,
   isView,
+  pageHits,
+  readPageActs,
   recordHits,
   recordIn,
   runKeys,
   screenHits,
   type Hit,
+  type PageAct,
 } from './palette-hits.ts'
 import { signOut, useTheme } from './PersonMenu.tsx'
 
@@ -34,6 +38,7 @@ export function Palette({ role }: { role: Role }) {
   const client = useQueryClient()
   const theme = useTheme()
   const [query, setQuery] = useState('')
+  const [pageActs, setPageActs] = useState<readonly PageAct[]>([])
   const [addsSupplier, setAddsSupplier] = useState(false)
   const term = recordIn(query)
   const [debouncedTerm] = useDebouncedValue(term, 120)
@@ -48,11 +53,13 @@ export function Palette({ role }: { role: Role }) {
   const results = debouncedTerm ? (data ?? []).filter((f) => !meantKind || f.kind === meantKind) : []
   const hasAnswer = debouncedTerm === term && (debouncedTerm === '' || !(isPending || isPlaceholderData))
 
+  const screen = useScreenName()
   const go = (href: string) => void navigate({ href })
   const app = { addSupplier: () => setAddsSupplier(true), theme, signOut: () => void signOut() }
   const view = ({ id }: PaletteHit) =>
     void viewAsCustomer(id).catch((error: Error) => notify('error', error.message))
   const groups = [
+    pageHits(words, pageActs, screen),
     screenHits(words, go, role),
     ...recordHits(results, go),
     actHits(words, results, { app, go, view, run: (supplier) => void runFeed(supplier, client, go) }),
@@ -69,7 +76,10 @@ export function Palette({ role }: { role: Role }) {
         query={query}
         onQueryChange={setQuery}
         // reopening it while it closes starts over, too
-        onSpotlightOpen={() => setQuery('')}
+        onSpotlightOpen={() => {
+          setQuery('')
+          setPageActs(readPageActs(document))
+        }}
         shortcut={['mod + K']}
         tagsToIgnore={[]}
         scrollable

@@ -12,6 +12,7 @@ import {
   IconPlayerPlay,
   IconPlugConnected,
   IconPlus,
+  IconPointer,
   IconReceipt,
   IconRosetteDiscount,
   IconSettingsAutomation,
@@ -140,6 +141,40 @@ export function recordHits(results: readonly PaletteHit[], go: (href: string) =>
       rank: records.some(isExactMatch) ? 3 : 0,
     }
   })
+}
+
+/** A tab or act of the screen behind the palette. */
+export interface PageAct {
+  kind: 'tab' | 'act'
+  label: string
+  act: () => void
+}
+/** The tabs and buttons of the shown record, as they stand there: what can't be pressed isn't offered. */
+export function readPageActs(page: ParentNode): PageAct[] {
+  const find = (kind: PageAct['kind'], selector: string) =>
+    [...page.querySelectorAll<HTMLElement>(selector)].flatMap((element) => {
+      const label = (element.dataset.label ?? element.textContent).trim()
+      return label ? [{ kind, label, act: () => element.click() }] : []
+    })
+  const enabled = ':not(:disabled, [data-disabled], [aria-selected=true])'
+  return [
+    ...find('act', `.page-acts :is(button, a)${enabled}`),
+    ...find('tab', `.record-tabs [role=tab]${enabled}`),
+  ]
+}
+
+/** What can be done on the screen behind the palette; before anything is typed it comes first. */
+export function pageHits(words: string, acts: readonly PageAct[], screen: string | undefined): HitGroup {
+  const hits = acts
+    .filter(({ label }) => matches(label, words))
+    .map(({ kind, label, act }): Hit => ({
+      id: `page-${kind}-${label}`,
+      icon: kind === 'tab' ? IconLayout : IconPointer,
+      label,
+      act,
+    }))
+  const namedRank = hits.some(({ label }) => begins(label, words)) ? 2.5 : 0.5
+  return { group: screen ?? 'This page', hits, rank: words === '' ? 5 : namedRank }
 }
 
 export interface AppActs {

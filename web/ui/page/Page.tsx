@@ -50,7 +50,11 @@ export function Page(props: {
           <Group gap="xs" className="no-print">
             {viewers}
             {buttons}
-            {actions}
+            {actions && (
+              <Group gap="xs" className="page-acts">
+                {actions}
+              </Group>
+            )}
           </Group>
         )}
       </Group>

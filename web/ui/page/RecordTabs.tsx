@@ -70,6 +70,7 @@ export function RecordTabs({
             <Tooltip key={page} label={closedReason} disabled={!closedReason}>
               <Tabs.Tab
                 value={page}
+                data-label={title}
                 disabled={Boolean(closedReason)}
                 {...(i >= fit && { 'data-wrapped': true })}
               >
