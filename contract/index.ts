@@ -26,6 +26,7 @@ import { statisticsOperations } from './feeds/statistics.ts'
 import { incidentOperations } from './incidents/incidents.ts'
 import { integrationOperations } from './integrations/integrations.ts'
 import { integrationListOperations } from './integrations/list.ts'
+import { liveOperations } from './integrations/live.ts'
 import { jobDashboardOperations } from './jobs/dashboard.ts'
 import { jobFailureOperations } from './jobs/failures.ts'
 import { healthOperations } from './jobs/health.ts'
@@ -90,6 +91,7 @@ import { staffOperations } from './staff/staff.ts'
 import { storeCallOperations } from './stores/calls.ts'
 import { connectionTestOperations } from './stores/connection-test.ts'
 import { freshnessOperations } from './stores/freshness.ts'
+import { storeGrantOperations } from './stores/grants.ts'
 import { storeOrderOperations } from './stores/orders.ts'
 import { sentUpdateOperations } from './stores/sent-updates.ts'
 import { shopFactOperations } from './stores/shop-facts.ts'
@@ -158,7 +160,7 @@ type Areas = {
     typeof scheduleOperations &
     typeof statisticsOperations
   incidents: typeof incidentOperations
-  integrations: typeof integrationListOperations & typeof integrationOperations
+  integrations: typeof integrationListOperations & typeof integrationOperations & typeof liveOperations
   jobs: typeof healthOperations &
     typeof jobDashboardOperations &
     typeof jobFailureOperations &
@@ -218,6 +220,7 @@ type Areas = {
     typeof sentUpdateOperations &
     typeof shopFactOperations &
     typeof storeCallOperations &
+    typeof storeGrantOperations &
     typeof storeOrderOperations &
     typeof storeUpdateOperations &
     typeof vendorStoreOperations
@@ -304,6 +307,7 @@ export const contract: Areas = {
   integrations: {
     ...integrationListOperations,
     ...integrationOperations,
+    ...liveOperations,
   },
   jobs: {
     ...healthOperations,
@@ -400,6 +404,7 @@ export const contract: Areas = {
     ...sentUpdateOperations,
     ...shopFactOperations,
     ...storeCallOperations,
+    ...storeGrantOperations,
     ...storeOrderOperations,
     ...storeUpdateOperations,
     ...vendorStoreOperations,
