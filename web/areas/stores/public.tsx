@@ -1,4 +1,6 @@
 // What other areas' screens may use.
+export { ConnectStore } from './ConnectStore.tsx'
 export { StalestShelf, SupplierShelves, VendorShelves } from './Freshness.tsx'
 export { storeColumns } from './store-columns.tsx'
 export { VendorStores } from './VendorStores.tsx'
+export { updateSentence } from './update-words.ts'
