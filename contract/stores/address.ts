@@ -28,8 +28,8 @@ const withoutSlash = (path: string) => path.replace(/\/+$/, '')
  * The addresses of a store from one that a person typed or pasted, as it is in the browser's address bar or by its
  * host alone (docs/domain/stores.md, Addresses); or what is wrong with it.
  */
-export function readStoreAddress(typed: string, shop: ShopKind | undefined): ReadAddress | { fault: string } {
-  const parts = partsOf(typed.trim(), shop)
+export function readStoreAddress(text: string, shop: ShopKind | undefined): ReadAddress | { fault: string } {
+  const parts = partsOf(text.trim(), shop)
   if (!parts) return { fault: `Enter an address such as ${exampleOf(shop)}` }
   const { origin, host, path } = parts
   const base = withoutSlash(path.replace(adminPage, ''))

@@ -1,5 +1,5 @@
 // What other areas' screens may use.
-export { ConnectStore } from './ConnectStore.tsx'
+export { ConnectStore } from './connect/ConnectStore.tsx'
 export { StalestShelf, SupplierShelves, VendorShelves } from './Freshness.tsx'
 export { storeColumns } from './store-columns.tsx'
 export { VendorStores } from './VendorStores.tsx'

@@ -39,7 +39,7 @@ export const goLive = (ctx: Ctx, { params, body }: Parsed<'goLive'>) =>
       type: 'integration.save',
       ...activityTarget(integration),
       message: changes
-        ? `${integration.name} went live in ${store.vendor_store_name}: ${Object.keys(changes).map(fieldName).join(', ')} changed`
+        ? `${integration.name} is live in ${store.vendor_store_name}: ${Object.keys(changes).map(fieldName).join(', ')} changed`
         : `${integration.name}: update of ${store.vendor_store_name} started`,
       changes,
     })

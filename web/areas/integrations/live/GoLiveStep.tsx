@@ -156,6 +156,7 @@ function outcomeOf(
     return isRunning || update.state === 'accepted'
       ? { tone: 'run', icon: IconLoader2, text: 'Live, updating' }
       : { tone: 'wait', icon: IconClock, text: 'Live, update continues later' }
+  if (update.left_over > 0) return { tone: 'wait', icon: IconClock, text: 'Live, update continues soon' }
   if (update.refused > 0) return { tone: 'bad', icon: IconAlertTriangle, text: 'Live, some products refused' }
   return { tone: 'good', icon: IconCircleCheck, text: 'Live' }
 }
@@ -163,8 +164,8 @@ function outcomeOf(
 /** How much of an update is sent, as a line. */
 function Progress({ update }: { update: SentUpdate | undefined }) {
   const all = update ? update.sent + update.waiting + update.refused + update.left_over : 0
-  const isDone = update !== undefined && !atWork.has(update.state) && update.state !== 'held'
-  const share = isDone ? 1 : all > 0 ? (update?.sent ?? 0) / all : 0
+  const isEmpty = update?.state === 'nothing'
+  const share = isEmpty ? 1 : (update?.sent ?? 0) / Math.max(1, all)
   return (
     <svg className="live-progress" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden>
       <rect width="100" height="4" className="whole" />

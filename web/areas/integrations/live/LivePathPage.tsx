@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Title } from '@mantine/core'
+import { Button, Group, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
@@ -62,12 +62,12 @@ function VendorPath({ vendor }: { vendor: VendorView }) {
   const { vendor_id, company } = vendor
   const [{ supplier, store, step }, set] = useUrl(url)
   const client = useQueryClient()
-  const queryOf = (chosen: { supplier?: number | undefined; store?: number | undefined }) =>
+  const queryOf = (choice: { supplier?: number | undefined; store?: number | undefined }) =>
     api.getLivePath.query({
       params: { vid: vendor_id },
       query: {
-        ...(chosen.supplier !== undefined && { dropshipper_id: chosen.supplier }),
-        ...(chosen.store !== undefined && { vendor_store_id: chosen.store }),
+        ...(choice.supplier !== undefined && { dropshipper_id: choice.supplier }),
+        ...(choice.store !== undefined && { vendor_store_id: choice.store }),
       },
     })
   const { data, error, refetch } = useQuery({
@@ -83,11 +83,11 @@ function VendorPath({ vendor }: { vendor: VendorView }) {
   }, [notFound, set])
   /** The next step is there before it is shown. */
   const go = async (
-    chosen: { supplier?: number | undefined; store?: number | undefined },
+    choice: { supplier?: number | undefined; store?: number | undefined },
     next?: StepNumber,
   ) => {
-    await client.fetchQuery({ ...queryOf(chosen), staleTime: 0 })
-    set({ ...chosen, step: next })
+    await client.fetchQuery({ ...queryOf(choice), staleTime: 0 })
+    set({ ...choice, step: next })
   }
   return (
     <Page
@@ -123,7 +123,7 @@ interface StepsProps {
   chosenStep: number | undefined
   show: (step: StepNumber) => void
   go: (
-    chosen: { supplier?: number | undefined; store?: number | undefined },
+    choice: { supplier?: number | undefined; store?: number | undefined },
     next?: StepNumber,
   ) => Promise<void>
 }
@@ -132,19 +132,21 @@ function PathSteps({ vendor, path, chosenStep, show, go }: StepsProps) {
   const states = stepStates(path)
   const step = shownStep(states, chosenStep)
   const section = useRef<HTMLElement>(null)
-  const shown = useRef<StepNumber>(undefined)
+  const lastStep = useRef<StepNumber>(undefined)
   useEffect(() => {
-    const isNext = shown.current !== undefined && shown.current !== step
-    shown.current = step
+    const isNext = lastStep.current !== undefined && lastStep.current !== step
+    lastStep.current = step
     return isNext ? focusStep(section.current) : undefined
   }, [step])
   return (
     <>
       <StepBar states={states} current={step} show={show} />
       <section ref={section} className="live-step" aria-labelledby="live-step-name" onKeyDown={pressMain}>
-        <Title order={2} id="live-step-name" tabIndex={-1} mb="sm">
-          {stepNames[step - 1]}
-        </Title>
+        <VisuallyHidden>
+          <h2 id="live-step-name" tabIndex={-1}>
+            {stepNames[step - 1]}
+          </h2>
+        </VisuallyHidden>
         <StepContent step={step} vendor={vendor} path={path} show={show} go={go} />
       </section>
     </>
@@ -200,8 +202,8 @@ function StepContent({
         vendorId={vendorId}
         path={path}
         supplierId={supplierId}
-        go={(chosen) => go({ supplier: supplierId, store: chosen })}
-        show={(chosen) => go({ supplier: supplierId, store: chosen }, 2)}
+        go={(storeChoice) => go({ supplier: supplierId, store: storeChoice })}
+        show={(storeChoice) => go({ supplier: supplierId, store: storeChoice }, 2)}
       />
     )
   const integrationId = integration.vendor_market_map_id
@@ -237,7 +239,7 @@ const NextFromRules = ({ hasRule, next }: { hasRule: boolean; next: () => void }
   </Group>
 )
 
-/** The five steps with what is chosen in each; those that can be opened are buttons. */
+/** The five steps with what is choice in each; those that can be opened are buttons. */
 function StepBar({
   states,
   current,

@@ -23,14 +23,14 @@ export function StoreStep({
   supplierId: number
   /** The store is connected, and the supplier has an integration in its market. */
   go: (storeId: number) => Promise<void>
-  /** The store is chosen, but its keys are still to come. */
+  /** The store is chosenStore, but its keys are still to come. */
   show: (storeId: number) => Promise<void>
 }) {
   const { stores } = path
   const first = path.store ?? stores[0]
   const [choice, setChoice] = useState(first ? String(first.vendor_store_id) : newStore)
-  const chosen = stores.find((s) => String(s.vendor_store_id) === choice)
-  const store = path.store?.vendor_store_id === chosen?.vendor_store_id ? path.store : null
+  const chosenStore = stores.find((s) => String(s.vendor_store_id) === choice)
+  const store = path.store?.vendor_store_id === chosenStore?.vendor_store_id ? path.store : null
   const params = { vid: vendorId }
   const choose = useAct({
     run: async (storeId: number) => {
@@ -70,12 +70,12 @@ export function StoreStep({
           .
         </p>
       )}
-      {chosen?.connected ? (
+      {chosenStore?.connected ? (
         <form
           noValidate
           onSubmit={(e) => {
             e.preventDefault()
-            act(chosen.vendor_store_id)
+            act(chosenStore.vendor_store_id)
           }}
         >
           <Group>
@@ -86,7 +86,7 @@ export function StoreStep({
               title={readOnly}
               data-main
             >
-              Continue with {chosen.vendor_store_name}
+              Continue with {chosenStore.vendor_store_name}
             </Button>
           </Group>
         </form>
@@ -94,7 +94,7 @@ export function StoreStep({
         <ConnectStore
           key={choice}
           vendorId={vendorId}
-          storeId={chosen?.vendor_store_id}
+          storeId={chosenStore?.vendor_store_id}
           names={stores.map((s) => s.vendor_store_name)}
           returnPath={(storeId) => links.goLive(vendorId, { supplier: supplierId, store: storeId })}
           after={(storeId) => act(storeId)}

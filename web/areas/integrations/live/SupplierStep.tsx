@@ -34,17 +34,17 @@ export function SupplierStep({
   const [draft, setDraft] = useState('')
   const [search] = useDebouncedValue(draft.trim(), 200)
   const first = path.supplier ?? path.subscriptions.find(({ live: isLive }) => !isLive)
-  const [chosen, setChosen] = useState<number | undefined>(first?.dropshipper_id)
+  const [choice, setChoice] = useState<number | undefined>(first?.dropshipper_id)
   const { data } = useQuery({
     ...api.findSuppliersToAdd.query({ params, query: { search } }),
     placeholderData: keepPreviousData,
   })
-  const subscribed = path.subscriptions.filter((s) =>
+  const subscriptions = path.subscriptions.filter((s) =>
     s.dropshipper_name.toLowerCase().includes(search.toLowerCase()),
   )
   const others = (data ?? []).filter((s) => s.refused !== messages.subscribedAlready)
-  const subscription = path.subscriptions.find((s) => s.dropshipper_id === chosen)
-  const supplier = subscription ?? others.find((s) => s.dropshipper_id === chosen)
+  const subscription = path.subscriptions.find((s) => s.dropshipper_id === choice)
+  const supplier = subscription ?? others.find((s) => s.dropshipper_id === choice)
   const { act, busy } = useAct({
     run: async (id: number) => {
       if (!subscription) await api.addSubscription({ params: { ...params, did: id } })
@@ -73,20 +73,22 @@ export function SupplierStep({
         />
         <Radio.Group
           aria-label="Suppliers found"
-          value={chosen === undefined ? '' : String(chosen)}
-          onChange={(value) => setChosen(Number(value))}
+          value={choice === undefined ? '' : String(choice)}
+          onChange={(value) => setChoice(Number(value))}
         >
-          <SimpleGrid cols={{ base: 1, sm: 2 }} className="live-choices scroll-y">
-            <Choices title="Subscribed" empty="No subscriptions match.">
-              {subscribed.map((s) => (
-                <Radio
-                  key={s.dropshipper_id}
-                  value={String(s.dropshipper_id)}
-                  label={s.dropshipper_name}
-                  description={`${many(s.active_products, 'active product')}${s.live ? ', live' : ''}`}
-                />
-              ))}
-            </Choices>
+          <Stack className="live-choices scroll-y">
+            {path.subscriptions.length > 0 && (
+              <Choices title="Subscribed" empty="No subscriptions match.">
+                {subscriptions.map((s) => (
+                  <Radio
+                    key={s.dropshipper_id}
+                    value={String(s.dropshipper_id)}
+                    label={s.dropshipper_name}
+                    description={`${many(s.active_products, 'active product')}${s.live ? ', live' : ''}`}
+                  />
+                ))}
+              </Choices>
+            )}
             <Choices title="Other suppliers" empty={data ? 'No other suppliers match.' : 'Loading…'}>
               {others.map((s) => (
                 <Radio
@@ -98,7 +100,7 @@ export function SupplierStep({
                 />
               ))}
             </Choices>
-          </SimpleGrid>
+          </Stack>
         </Radio.Group>
         <Group gap="sm" mih={34}>
           <Button
@@ -152,6 +154,9 @@ const Choices = ({
     <Text size="sm" c="dimmed" mb={6}>
       {title}
     </Text>
-    <Stack gap="xs">{children.length > 0 ? children : <Text size="sm">{empty}</Text>}</Stack>
+    {children.length === 0 && <Text size="sm">{empty}</Text>}
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} verticalSpacing="xs">
+      {children}
+    </SimpleGrid>
   </div>
 )

@@ -22,7 +22,7 @@ export function stepStates(path: LivePath): readonly StepState[] {
       ? { done: true, text: store.vendor_store_name }
       : {
           done: false,
-          text: store && !store.connected ? `Connect ${store.vendor_store_name}` : 'Connect a store',
+          text: `Connect ${store && !store.connected ? store.vendor_store_name : 'a store'}`,
         },
     rules.covering > 0
       ? { done: true, text: many(rules.covering, 'rule') }

@@ -8,7 +8,7 @@ const symbol = (currencyId: number) => money(1, currencyId).replace('1', '')
 /** The bands of prices, from the first below its edge to the last without an end: `$5–$10`. */
 export const priceBands = (currencyId: number): string[] => {
   const sign = symbol(currencyId)
-  const [first = 0] = priceEdges
+  const [first] = priceEdges
   return [
     `under ${sign}${first}`,
     ...priceEdges.slice(1).map((edge, i) => `${sign}${count(priceEdges[i] ?? 0)}–${sign}${count(edge)}`),
@@ -56,26 +56,24 @@ export const liveAct = (
 
 /** What going live does, a sentence each. */
 export function liveTexts(preview: LivePreview, store: string): string[] {
-  const { added, in_store, lowest, highest, margin, currency_id, other_stores } = preview
+  const { added: newProducts, in_store, other_stores } = preview
   const leftOut = leftOutTexts(preview)
   return [
-    added === 0
+    newProducts === 0
       ? 'No new products are added yet.'
-      : `${many(added, 'new product')} ${added === 1 ? 'is' : 'are'} added to ${store}.`,
-    ...(in_store > 0
-      ? [`${many(in_store, 'product')} already there ${in_store === 1 ? 'is' : 'are'} updated.`]
-      : []),
-    ...(lowest !== null && highest !== null
-      ? [
-          `Prices from ${money(lowest, currency_id)} to ${money(highest, currency_id)}${margin === null ? '' : `, margin ${marginText(margin)}`}.`,
-        ]
-      : added > 0
-        ? ['No prices are sent.']
-        : []),
-    ...(leftOut.length > 0 ? [`Not added: ${leftOut.join(', ')}.`] : []),
-    ...(other_stores.length > 0 ? [`Also updates ${new Intl.ListFormat('en').format(other_stores)}.`] : []),
+      : `${many(newProducts, 'new product')} ${verbOf(newProducts)} added to ${store}.`,
+    in_store > 0 && `${many(in_store, 'product')} already there ${verbOf(in_store)} updated.`,
+    newProducts > 0 && pricesText(preview),
+    leftOut.length > 0 && `Not added: ${leftOut.join(', ')}.`,
+    other_stores.length > 0 && `Also updates ${new Intl.ListFormat('en').format(other_stores)}.`,
     'Stock and prices are then kept up to date automatically.',
-  ]
+  ].filter((text) => typeof text === 'string')
+}
+const verbOf = (n: number) => (n === 1 ? 'is' : 'are')
+function pricesText({ lowest, highest, margin, currency_id }: LivePreview): string {
+  if (lowest === null || highest === null) return 'No prices are sent.'
+  const prices = `Prices from ${money(lowest, currency_id)} to ${money(highest, currency_id)}`
+  return margin === null ? `${prices}.` : `${prices}, margin ${marginText(margin)}.`
 }
 export const marginText = (margin: number): string =>
   `${margin < 0 ? '−' : ''}${Math.abs(margin).toFixed(1)}%`

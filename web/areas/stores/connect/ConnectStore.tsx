@@ -17,16 +17,16 @@ import { hasSharedAddress, readStoreAddress } from '#contract/stores/address.ts'
 import type { StoreForm } from '#contract/stores/settings.ts'
 import { shopOf, shops, type ShopKind } from '#contract/stores/shops.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
-import { api, HttpError } from '../../api.ts'
-import { focusFirstFault } from '../../ui/act/focus.ts'
-import { useAct } from '../../ui/act/useAct.ts'
-import { LoadError } from '../../ui/page/Page.tsx'
-import { readOnly } from '../../viewing.ts'
-import { ConnectionFields } from './ConnectionFields.tsx'
-import { Checks } from './ConnectionTest.tsx'
+import { api, HttpError } from '../../../api.ts'
+import { focusFirstFault } from '../../../ui/act/focus.ts'
+import { useAct } from '../../../ui/act/useAct.ts'
+import { LoadError } from '../../../ui/page/Page.tsx'
+import { readOnly } from '../../../viewing.ts'
+import { ConnectionFields } from '../ConnectionFields.tsx'
+import { Checks } from '../ConnectionTest.tsx'
 import { firstAddress, unsavedStore, withAddress, type ChosenMarket } from './connect-form.ts'
-import { Password } from './Password.tsx'
-import { toForm } from './store-form.ts'
+import { Password } from '../Password.tsx'
+import { toForm } from '../store-form.ts'
 
 interface Props {
   vendorId: number
@@ -42,15 +42,15 @@ interface Props {
 export function ConnectStore({ storeId, ...props }: Props & { storeId: number | undefined }) {
   const params = { vid: props.vendorId }
   const markets = useQuery(api.listStoreMarkets.query({ params }))
-  const saved = useQuery({
+  const savedQuery = useQuery({
     ...api.getStore.query({ params: { ...params, id: storeId ?? 0 } }),
     enabled: storeId !== undefined,
   })
   const [market, setMarket] = useState<ChosenMarket | null>(null)
-  const error = markets.error ?? saved.error
+  const error = markets.error ?? savedQuery.error
   if (error) return <LoadError error={error} retry={() => void markets.refetch()} />
-  if (!markets.data || (storeId !== undefined && !saved.data)) return <Skeleton height={170} />
-  const opened = saved.data ?? (market && unsavedStore(props.vendorId, market))
+  if (!markets.data || (storeId !== undefined && !savedQuery.data)) return <Skeleton height={170} />
+  const openedStore = savedQuery.data ?? (market && unsavedStore(props.vendorId, market))
   return (
     <Stack>
       {storeId === undefined && (
@@ -67,7 +67,7 @@ export function ConnectStore({ storeId, ...props }: Props & { storeId: number | 
           onChange={(value) => setMarket(markets.data.find((m) => String(m.market_id) === value) ?? null)}
         />
       )}
-      {opened && <ConnectForm key={opened.store.market_id} {...props} opened={opened} />}
+      {openedStore && <ConnectForm key={openedStore.store.market_id} {...props} openedStore={openedStore} />}
     </Stack>
   )
 }
@@ -86,14 +86,20 @@ function groupedMarkets(markets: readonly ChosenMarket[]) {
 
 type Form = UseFormReturnType<StoreForm>
 
-function ConnectForm({ vendorId, names, returnPath, after, opened }: Props & { opened: StoreView }) {
-  const shop = shopOf({ market_id: opened.store.market_id, market_name: opened.market_name })
-  const [address, setAddress] = useState(() => firstAddress(opened))
+function ConnectForm({
+  vendorId,
+  names,
+  returnPath,
+  after,
+  openedStore,
+}: Props & { openedStore: StoreView }) {
+  const shop = shopOf({ market_id: openedStore.store.market_id, market_name: openedStore.market_name })
+  const [address, setAddress] = useState(() => firstAddress(openedStore))
   const [addressFault, setAddressFault] = useState<string>()
   const [checks, setChecks] = useState<readonly Check[]>()
-  const form: Form = useForm<StoreForm>({ initialValues: firstValues(opened, shop) })
+  const form: Form = useForm<StoreForm>({ initialValues: firstValues(openedStore, shop) })
   const params = { vid: vendorId }
-  const isNew = opened.vendor_store_id === 0
+  const isNew = openedStore.vendor_store_id === 0
   /** What is saved; undefined: the address can't be read, which is shown. */
   const typedStore = (): StoreForm['store'] | undefined => {
     const result = withAddress(form.values.store, { address, shop, names })
@@ -103,9 +109,9 @@ function ConnectForm({ vendorId, names, returnPath, after, opened }: Props & { o
     return undefined
   }
   const bodyOf = (store: StoreForm['store']) =>
-    isNew ? { store } : { vendor_store_id: opened.vendor_store_id, store }
+    isNew ? { store } : { vendor_store_id: openedStore.vendor_store_id, store }
   const save = (store: StoreForm['store']) =>
-    api.saveStore({ params, body: { ...bodyOf(store), ...(!isNew && { version: opened.version }) } })
+    api.saveStore({ params, body: { ...bodyOf(store), ...(!isNew && { version: openedStore.version }) } })
   const handlesError = (error: Error) => {
     if (!(error instanceof HttpError) || Object.keys(error.fields).length === 0) return false
     const { 'store.store_admin_url': url, 'store.store_url': storeUrl, ...fields } = error.fields
@@ -117,12 +123,12 @@ function ConnectForm({ vendorId, names, returnPath, after, opened }: Props & { o
   const connect = useAct({
     run: async ({ store, isTested }: { store: StoreForm['store']; isTested: boolean }) => {
       const result = isTested ? await api.testStore({ params, body: bodyOf(store) }) : undefined
-      if (result?.checks.some(({ state }) => state !== 'ok')) return { failed: result.checks }
-      return { saved: await save(store) }
+      if (result?.checks.some(({ state }) => state !== 'ok')) return { failedChecks: result.checks }
+      return { savedStore: await save(store) }
     },
-    after: ({ failed, saved }) => {
-      setChecks(failed)
-      if (saved) return after(saved.vendor_store_id)
+    after: ({ failedChecks, savedStore }) => {
+      setChecks(failedChecks)
+      if (savedStore) return after(savedStore.vendor_store_id)
     },
     handlesError,
   })
@@ -151,10 +157,10 @@ function ConnectForm({ vendorId, names, returnPath, after, opened }: Props & { o
               setAddressFault(undefined)
             }}
           />
-          {shop && <KeyFields form={form} opened={opened} shop={shop} />}
+          {shop && <KeyFields form={form} openedStore={openedStore} shop={shop} />}
         </SimpleGrid>
         {!shop && (
-          <ConnectionFields form={form} openedStore={opened}>
+          <ConnectionFields form={form} openedStore={openedStore}>
             {null}
           </ConnectionFields>
         )}
@@ -177,11 +183,11 @@ function ConnectForm({ vendorId, names, returnPath, after, opened }: Props & { o
             <KeysByLink
               vendorId={vendorId}
               returnPath={returnPath}
-              savedStore={async () => {
+              saveAddress={async () => {
                 const store = typedStore()
                 if (!store) return undefined
-                if (!isNew && store.store_admin_url === opened.store.store_admin_url)
-                  return opened.vendor_store_id
+                if (!isNew && store.store_admin_url === openedStore.store.store_admin_url)
+                  return openedStore.vendor_store_id
                 return (await save({ ...store, protocol: 'none' })).vendor_store_id
               }}
               after={after}
@@ -198,12 +204,13 @@ function ConnectForm({ vendorId, names, returnPath, after, opened }: Props & { o
   )
 }
 
-const firstValues = (opened: StoreView, shop: ShopKind | undefined): StoreForm => {
-  const form = toForm(opened)
-  const { protocol } = form.store
+const firstValues = (openedStore: StoreView, shop: ShopKind | undefined): StoreForm => {
+  const form = toForm(openedStore)
+  const isConnected = form.store.protocol !== 'none'
+  const firstProtocol = shop ? 'api' : 'ftp'
   return {
     fields: {},
-    store: { ...form.store, protocol: protocol === 'none' ? (shop ? 'api' : 'ftp') : protocol },
+    store: { ...form.store, protocol: isConnected ? form.store.protocol : firstProtocol },
   }
 }
 
@@ -243,7 +250,7 @@ function AddressField({
 }
 
 /** The keys by the market's own names for them. */
-function KeyFields({ form, opened, shop }: { form: Form; opened: StoreView; shop: ShopKind }) {
+function KeyFields({ form, openedStore, shop }: { form: Form; openedStore: StoreView; shop: ShopKind }) {
   const { login, password } = shops[shop]
   return (
     <>
@@ -259,8 +266,8 @@ function KeyFields({ form, opened, shop }: { form: Form; opened: StoreView; shop
         name="store_admin_password"
         label={password}
         form={form}
-        openedStore={opened}
-        isRequired={!opened.set.includes('store_admin_password')}
+        openedStore={openedStore}
+        isRequired={!openedStore.set.includes('store_admin_password')}
       />
     </>
   )
@@ -270,18 +277,18 @@ function KeyFields({ form, opened, shop }: { form: Form; opened: StoreView; shop
 function KeysByLink({
   vendorId,
   returnPath,
-  savedStore,
+  saveAddress,
   after,
   handlesError,
 }: Pick<Props, 'vendorId' | 'returnPath' | 'after'> & {
   /** Saves the address; undefined: it has an error. */
-  savedStore: () => Promise<number | undefined>
+  saveAddress: () => Promise<number | undefined>
   handlesError: (error: Error) => boolean
 }) {
   const [link, setLink] = useState<string>()
   const create = useAct({
     run: async (opens: boolean) => {
-      const id = await savedStore()
+      const id = await saveAddress()
       if (id === undefined) return undefined
       const { url } = await api.beginStoreGrant({
         params: { vid: vendorId, id },
@@ -289,12 +296,12 @@ function KeysByLink({
       })
       return { id, url, opens }
     },
-    after: async (created) => {
-      if (!created) return
-      if (created.opens) globalThis.location.assign(created.url)
+    after: async (grant) => {
+      if (!grant) return
+      if (grant.opens) globalThis.location.assign(grant.url)
       else {
-        setLink(created.url)
-        await after(created.id)
+        setLink(grant.url)
+        await after(grant.id)
       }
     },
     handlesError,

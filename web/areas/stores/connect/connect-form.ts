@@ -59,6 +59,6 @@ export function withAddress(
 
 /** A vendor's stores have different names. */
 function freeName(name: string, names: readonly string[]): string {
-  const taken = new Set(names.map((used) => used.toLowerCase()))
-  for (let n = 2, free = name; ; free = `${name} ${n++}`) if (!taken.has(free.toLowerCase())) return free
+  const takenNames = new Set(names.map((used) => used.toLowerCase()))
+  for (let n = 2, free = name; ; free = `${name} ${n++}`) if (!takenNames.has(free.toLowerCase())) return free
 }
