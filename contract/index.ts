@@ -27,6 +27,7 @@ import { incidentOperations } from './incidents/incidents.ts'
 import { integrationOperations } from './integrations/integrations.ts'
 import { feedTroubleOperations } from './integrations/feed-troubles.ts'
 import { integrationListOperations } from './integrations/list.ts'
+import { liveOperations } from './integrations/live.ts'
 import { jobDashboardOperations } from './jobs/dashboard.ts'
 import { jobFailureOperations } from './jobs/failures.ts'
 import { healthOperations } from './jobs/health.ts'
@@ -91,6 +92,7 @@ import { staffOperations } from './staff/staff.ts'
 import { storeCallOperations } from './stores/calls.ts'
 import { connectionTestOperations } from './stores/connection-test.ts'
 import { freshnessOperations } from './stores/freshness.ts'
+import { storeGrantOperations } from './stores/grants.ts'
 import { storeOrderOperations } from './stores/orders.ts'
 import { sentUpdateOperations } from './stores/sent-updates.ts'
 import { shopFactOperations } from './stores/shop-facts.ts'
@@ -159,7 +161,10 @@ type Areas = {
     typeof scheduleOperations &
     typeof statisticsOperations
   incidents: typeof incidentOperations
-  integrations: typeof integrationListOperations & typeof feedTroubleOperations & typeof integrationOperations
+  integrations: typeof integrationListOperations &
+    typeof feedTroubleOperations &
+    typeof integrationOperations &
+    typeof liveOperations
   jobs: typeof healthOperations &
     typeof jobDashboardOperations &
     typeof jobFailureOperations &
@@ -219,6 +224,7 @@ type Areas = {
     typeof sentUpdateOperations &
     typeof shopFactOperations &
     typeof storeCallOperations &
+    typeof storeGrantOperations &
     typeof storeOrderOperations &
     typeof storeUpdateOperations &
     typeof vendorStoreOperations
@@ -306,6 +312,7 @@ export const contract: Areas = {
     ...integrationListOperations,
     ...feedTroubleOperations,
     ...integrationOperations,
+    ...liveOperations,
   },
   jobs: {
     ...healthOperations,
@@ -402,6 +409,7 @@ export const contract: Areas = {
     ...sentUpdateOperations,
     ...shopFactOperations,
     ...storeCallOperations,
+    ...storeGrantOperations,
     ...storeOrderOperations,
     ...storeUpdateOperations,
     ...vendorStoreOperations,

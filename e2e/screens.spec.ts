@@ -99,6 +99,7 @@ const parameters: Record<string, (records: Records) => Record<string, string | n
   'jobs.view': ({ first }) => ({ job_id: first.job_id }),
   'feeds.run': ({ second }) => ({ feed_run_id: second.feed_run_id }),
   'vendors.view': ({ vendor_id }) => ({ vendor_id }),
+  'vendors.go_live': ({ vendor_id }) => ({ vendor_id }),
   'vendors.integration': ({ vendor_id, vmmid }) => ({ vendor_id, vmmid }),
   'vendors.integration_pages': ({ vendor_id, vmmid }) => ({ vendor_id, vmmid }),
   'vendors.custom_feed': ({ vendor_id, vcfi }) => ({ vendor_id, vcfi }),

@@ -122,9 +122,9 @@ describe('the client address used for rate limits', () => {
   })
 })
 
-test('only unsubscribing, which mail apps do, needs no page token', () => {
+test('only unsubscribing, which mail apps do, and keys that a shop posts need no page token', () => {
   const bare = [...operations(contract)].filter(({ op }) => op.by_address)
-  expect(bare.map(({ name }) => name)).toEqual(['unsubscribeAddress'])
+  expect(bare.map(({ name }) => name).toSorted()).toEqual(['acceptStoreGrant', 'unsubscribeAddress'])
 })
 
 test('each role can do what the role table says, and nothing else is open to customers', () => {
@@ -203,5 +203,6 @@ test('each role can do what the role table says, and nothing else is open to cus
     'public POST /api-public/log',
     'public POST /api-public/report-email/{key}',
     'public POST /api-public/staff-invitation/{token}',
+    'public POST /api-public/store-grant/{token}',
   ])
 })

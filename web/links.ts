@@ -62,6 +62,13 @@ export const links = {
   vendorStore: (vendorId: number, storeId: number) => `/vendors/view/${vendorId}/stores/${storeId}`,
   integration: (vendorId: number, id: number, page?: string) =>
     `/vendors/view/${vendorId}/integration/${id}${page ? `/${page}` : ''}`,
+  /** The way from a supplier to a live store. */
+  goLive: (vendorId: number, chosen: { supplier?: number; store?: number } = {}) => {
+    const search = new URLSearchParams(
+      Object.entries(chosen).flatMap(([key, id]) => (id === undefined ? [] : [[key, String(id)]])),
+    ).toString()
+    return `/vendors/view/${vendorId}/go-live${search && `?${search}`}`
+  },
   /** A page that shows an account as its customer sees it: the prefix of its paths, and a path. */
   customerView: (viewId: number, path: string = '/account/details') => `/viewing/${viewId}${path}`,
   suppliers: () => '/suppliers/',

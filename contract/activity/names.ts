@@ -134,6 +134,7 @@ const eventNames = {
   'store.host_key': 'Host key accepted',
   'store.approve': 'Held store update sent',
   'store.bounds': 'Store approval limits changed',
+  'store.grant': 'Link for store keys created',
   'store.discard': 'Held store update discarded',
   'store.send_back': 'Store update reverted',
   'store.update': 'Store update requested',

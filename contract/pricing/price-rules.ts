@@ -238,7 +238,9 @@ export const pricingOperations = {
   }),
   weighPriceRules: post('/api/vendor/{vendor_id}/price-rules/effects', 'Preview the effect of price rules', {
     reads: true,
-    body: pricingSet,
+    body: pricingSet.safeExtend({
+      integration: id.optional().describe('an integration that is counted although it isn’t active yet'),
+    }),
     answer: effects,
     refuses: ['not_found'],
   }),

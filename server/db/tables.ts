@@ -1915,6 +1915,14 @@ export interface StoreCall {
   end_tm: string | null
 }
 
+export interface StoreGrant {
+  vendor_store_id: number
+  token_hash: string
+  requested_by: number | null
+  requested_by_name: string
+  expires_tm: string
+}
+
 export interface StoreMove {
   vendor_store_id: number
   product_id: number
@@ -2538,6 +2546,7 @@ export interface DB {
   staff_invitation: StaffInvitation
   store_approval: StoreApproval
   store_call: StoreCall
+  store_grant: StoreGrant
   store_move: StoreMove
   store_outbox: StoreOutbox
   store_product: StoreProduct

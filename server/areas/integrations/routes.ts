@@ -3,6 +3,9 @@ import { addIntegration } from './add-integration.ts'
 import { listIntegrationChoices } from './choices.ts'
 import { clearIntegrationCategories } from './clear-integration-categories.ts'
 import { listVendorIntegrations } from './list-integrations.ts'
+import { goLive } from './live/go-live.ts'
+import { getLivePath } from './live/live-path.ts'
+import { previewLive } from './live/preview-live.ts'
 import { diagnoseIntegrationProduct, findIntegrationProducts } from './products.ts'
 import { getIntegration } from './read.ts'
 import { listVendorFeedTroubles } from './feed-troubles.ts'
@@ -28,4 +31,7 @@ export const integrationRoutes: Handlers<'integrations'> = {
   listIntegrationUpdates,
   diagnoseIntegrationProduct,
   findIntegrationProducts,
+  getLivePath,
+  previewLive,
+  goLive,
 }

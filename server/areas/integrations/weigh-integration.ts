@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely'
 import { activation } from '#contract/integrations/activation.ts'
 import type { IntegrationEffects } from '#contract/integrations/effects.ts'
 import type { Parsed } from '#contract/index.ts'
@@ -19,18 +18,14 @@ import {
   shownQuantity,
   soldSql,
 } from '#server/areas/listings/public.ts'
-import { ownFeed } from '#server/areas/supplier-record/public.ts'
-import { activeIntegration, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
-import { batchesOf } from '#server/platform/database/cursor.ts'
-import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { eachInTime } from './each-in-time.ts'
 import { knownIntegration, type KnownIntegration } from './known-integration.ts'
+import { soldThroughMarket } from './sold-through-market.ts'
 import { newTally, type TalliedStore, type Setup, type StoreShows } from './tally-effects.ts'
-
-const batchSize = 2000
-/** A person waits for it: what can't be counted in so long is said to be left out. */
-const mostMs = 10_000
 
 interface Row extends CatalogueProduct, PricedProduct, StoreShows {
   vendor_store_id: number
@@ -83,26 +78,6 @@ export async function weighIntegration(
   return { complete, stores: tally.effects() }
 }
 
-/** @returns false: the time was over before all were done */
-async function eachInTime(db: Db, query: RawBuilder<Row>, visit: (row: Row) => void): Promise<boolean> {
-  const deadline = performance.now() + mostMs
-  const inTime = async (tx: Tx) => {
-    await sql`set local statement_timeout = ${sql.lit(mostMs)}`.execute(tx)
-    return query
-  }
-  try {
-    for await (const { rows } of batchesOf(db, inTime, batchSize)) {
-      rows.forEach(visit)
-      if (rows.length === batchSize && performance.now() > deadline) return false
-    }
-    return true
-  } catch (error) {
-    if ((error as { code?: string }).code === statementTimeout) return false
-    throw error
-  }
-}
-const statementTimeout = '57014'
-
 type KeptSetup = Setup & PriceSettings & { subscribed: boolean; paused_at: string | null }
 async function readSetup(db: Db, { vendor_market_map_id: id }: KnownIntegration): Promise<KeptSetup> {
   const { rows } = await sql<KeptSetup>`
@@ -149,7 +124,7 @@ const soldInStores = (
   closedSuppliers: readonly number[],
   ownFeeds: readonly OwnFeed[],
 ) => sql<Row>`
-  with ${soldTables(throughSql(integration, closedSuppliers), ownFeeds)}
+  with ${soldTables(soldThroughMarket(integration, closedSuppliers), ownFeeds)}
   select p.product_id, p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc,
     p.ean, p.isbn, coalesce(pa.asin, p.asin) as asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
     ${pricedColumns}, st.vendor_store_id, coalesce(sp.in_store, false) as in_store,
@@ -166,14 +141,3 @@ const soldInStores = (
     and st.market_id = ${integration.market_id}
     and coalesce(st.drop_to ->> 'kind', 'none') <> 'none'
     and (p.active or sp.in_store)`
-
-/** The active integrations of its market, whose SKUs may be taken, and itself, active or not. */
-const throughSql = (integration: KnownIntegration, closedSuppliers: readonly number[]) => sql`
-    select m.vendor_market_map_id, m.dropshipper_id, f.feed_id
-    from vendor_market_map m
-    join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
-    join feed f on f.dropshipper_id = m.dropshipper_id and ${ownFeed('f')}
-    where m.vendor_id = ${integration.vendor_id}
-      and m.market_id = ${integration.market_id}
-      and (m.vendor_market_map_id = ${integration.vendor_market_map_id} or ${activeIntegration})
-      and m.dropshipper_id <> all(${sql.val(closedSuppliers)}::int[])`

@@ -98,8 +98,15 @@ export interface SoldThrough extends PriceSettings, SendSettings {
   dropshipper_id: number
   market_name: string
 }
-/** The active integrations of a vendor by their suppliers, but of those whose products aren't its own. */
-export async function integrationsBySupplier(db: Db, vendorId: number): Promise<Map<number, SoldThrough[]>> {
+/**
+ * The active integrations of a vendor by their suppliers, but of those whose products aren't its own.
+ * @param alsoId an integration that counts although it isn't active
+ */
+export async function integrationsBySupplier(
+  db: Db,
+  vendorId: number,
+  alsoId?: number,
+): Promise<Map<number, SoldThrough[]>> {
   const closedSuppliers = await suppliersClosedTo(db, vendorId)
   const { rows } = await sql<SoldThrough>`
     select m.*, k.market_name
@@ -107,7 +114,7 @@ export async function integrationsBySupplier(db: Db, vendorId: number): Promise<
     join subscription s using (vendor_id, dropshipper_id)
     join market k using (market_id)
     where m.vendor_id = ${vendorId}
-      and ${activeIntegration}
+      and ((${activeIntegration}) or m.vendor_market_map_id = ${alsoId ?? 0})
       and m.dropshipper_id <> all(${closedSuppliers}::int[])
     order by lower(k.market_name), m.vendor_market_map_id
     limit 5000`.execute(db)

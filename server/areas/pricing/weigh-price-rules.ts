@@ -29,7 +29,7 @@ const mostExamples = 10
 export async function weighPriceRules({ db }: Ctx, { params, body }: Parsed<'weighPriceRules'>) {
   const keptPrice = priceBy(await readPriceSet(db, params.vendor_id))
   const typedPrice = priceBy(body)
-  const integrations = await integrationsBySupplier(db, params.vendor_id)
+  const integrations = await integrationsBySupplier(db, params.vendor_id, body.integration)
   const stores = await storesOf(db, params.vendor_id)
   const ownFeeds = await readOwnFeeds(db, params.vendor_id)
   const tally = new Tally()

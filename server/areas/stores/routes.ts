@@ -4,6 +4,7 @@ import { approveStoreUpdate, discardStoreUpdate } from './update/decide-store-up
 import { listSupplierShelves, listVendorShelves } from './watch/freshness.ts'
 import { listStoreMarkets, listVendorStores } from './record/list-stores.ts'
 import { listWaitingStores } from './record/list-waiting-stores.ts'
+import { acceptStoreGrant, beginStoreGrant } from './connection/grants.ts'
 import { listStoreOrders } from './orders/orders.ts'
 import { acceptStoreHostKey } from './record/accept-store-host-key.ts'
 import { getStore } from './record/read-store.ts'
@@ -29,6 +30,8 @@ export const storeRoutes: Handlers<'stores'> = {
   weighStoreRemoval,
   removeStore,
   testStore,
+  beginStoreGrant,
+  acceptStoreGrant,
   listVendorUpdates,
   listStoreUpdates,
   getShopifyMetaData,

@@ -7,6 +7,7 @@ import { amazon } from '#server/stand-ins/amazon.ts'
 import { bigCommerce } from '#server/stand-ins/bigcommerce.ts'
 import { shopify } from '#server/stand-ins/shopify.ts'
 import { walmart } from '#server/stand-ins/walmart.ts'
+import { grantPage, sendKeys } from '#server/stand-ins/woocommerce-grant.ts'
 import { wooCommerce } from '#server/stand-ins/woocommerce.ts'
 import { zentail } from '#server/stand-ins/zentail.ts'
 
@@ -42,6 +43,11 @@ export function serveDemoMarkets(app: FastifyInstance, db: Db): void {
         const { kind, store } = req.params
         const make = Object.hasOwn(makers, kind) && makers[kind]
         if (!make) return reply.status(404).send({ message: 'Market not found' })
+        const { searchParams } = new URL(req.url, 'http://here')
+        if (kind === 'woocommerce' && req.params['*'] === 'wc-auth/v1/authorize')
+          return reply.type('text/html').send(grantPage(searchParams))
+        if (kind === 'woocommerce' && req.params['*'] === 'wc-auth/v1/grant')
+          return reply.redirect(await sendKeys(searchParams, demoToken), 303)
         const key = `${kind} ${store}`
         const opening =
           markets.get(key) ??
@@ -57,7 +63,7 @@ export function serveDemoMarkets(app: FastifyInstance, db: Db): void {
         } = market.answer({
           method: req.method,
           path: `/${req.params['*']}`,
-          query: new URL(req.url, 'http://here').searchParams,
+          query: searchParams,
           headers: req.headers as StandInRequest['headers'],
           body: typeof req.body === 'string' ? req.body : '',
           address: demoMarket(`${req.protocol}://${req.headers.host}`, kind, Number(store)),

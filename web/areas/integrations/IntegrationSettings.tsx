@@ -18,7 +18,7 @@ import { NumberField } from '../../ui/form/NumberField.tsx'
 import { Panel } from '../../ui/page/Page.tsx'
 import { same } from '../../ui/form/rebase.ts'
 import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
-import { missingOf } from './answer.ts'
+import { missingOf, pathOf } from './answer.ts'
 import './integration.css'
 import { OnboardingSteps } from './OnboardingSteps.tsx'
 import { SettingsEffects } from './SettingsEffects.tsx'
@@ -148,6 +148,7 @@ function ActivationPanel({ view, form, errors }: PanelProps & { view: Integratio
           <OnboardingSteps
             integration={draft}
             overdue={view.overdue}
+            livePath={pathOf(view)}
             toggle={(flag) => form.setFieldValue(`integration.${flag}`, !draft[flag])}
           />
         )}

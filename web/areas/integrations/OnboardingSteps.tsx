@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { IntegrationDetails } from '#contract/integrations/integrations.ts'
 import { onboardingStep, stepWords } from '#contract/integrations/standing.ts'
 import { onboardingDays } from '#contract/vendors/health.ts'
@@ -12,10 +13,13 @@ type Flag = 'supplier_account_confirmed' | 'access_details_provided' | 'tools_co
 export function OnboardingSteps({
   integration,
   overdue,
+  livePath,
   toggle,
 }: {
   integration: Pick<IntegrationDetails, Flag>
   overdue: boolean
+  /** Where the last step is done. */
+  livePath: string
   toggle: (flag: Flag) => void
 }) {
   const current = onboardingStep(integration)
@@ -38,13 +42,13 @@ export function OnboardingSteps({
           )
           return (
             <li key={n} data-done={isDone || undefined} aria-current={n === current ? 'step' : undefined}>
-              {flag ? (
+              {flag && (
                 <button type="button" aria-pressed={integration[flag]} onClick={() => toggle(flag)}>
                   {content}
                 </button>
-              ) : (
-                <div>{content}</div>
               )}
+              {!flag && n === steps.length && <Link to={livePath}>{content}</Link>}
+              {!flag && n !== steps.length && <div>{content}</div>}
             </li>
           )
         })}

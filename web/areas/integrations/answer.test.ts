@@ -114,7 +114,7 @@ test.each([
     /^In onboarding for more than 5 days\. Next: set up settings.*requires a custom feed/,
     'View custom feeds',
   ],
-  [{ status: 'In Onboarding', step: 2 }, /^Next: confirm the vendor’s account/, 'Continue setup'],
+  [{ status: 'In Onboarding', step: 2 }, /^Next: confirm the vendor’s account/, 'Go live'],
   [{ status: 'In Onboarding', step: 5 }, /^Next: release the connection/, 'Activate'],
   [
     { status: 'Cancel Pending', next_charge_date: '2026-12-06' },

@@ -95,14 +95,20 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
       {
         text: `Not sending: no store in ${market} yet.`,
         grave: false,
-        act: to('Add store', links.vendor(vendor_id, 'stores')),
+        act: to('Add store', links.goLive(vendor_id, { supplier: view.integration.dropshipper_id })),
       },
     ]
   if (trouble === 'takes_nothing')
     return stores.map((store) => ({
       text: takesNothing(store),
       grave: false,
-      act: to('Connect store', links.vendorStore(vendor_id, store.vendor_store_id)),
+      act: to(
+        'Connect store',
+        links.goLive(vendor_id, {
+          supplier: view.integration.dropshipper_id,
+          store: store.vendor_store_id,
+        }),
+      ),
     }))
   const unpaid = stores.find((store) => store.takes_file)?.unpaid
   const storesIn = (kind: 'stopped' | 'held' | 'failed') =>
@@ -187,7 +193,7 @@ export function nextActOf(view: IntegrationView): NextAct | undefined {
       if (view.tools_pending) return tab('custom_feed', 'View custom feeds')
       return view.step === onboardingSteps
         ? { kind: 'activate', label: 'Activate' }
-        : page('settings', 'Continue setup')
+        : { kind: 'link', label: 'Go live', to: pathOf(view) }
     case 'Paused':
       return { kind: 'resume', label: 'Resume…' }
     case 'Active':
@@ -203,6 +209,15 @@ export function nextActOf(view: IntegrationView): NextAct | undefined {
 
 function seeFeed({ feeds: [worst] }: IntegrationView): NextAct | undefined {
   return worst && { kind: 'link', ...feedAct(worst) }
+}
+
+/** The way to a live store, with the first store of its market. */
+export function pathOf({ integration, stores }: Pick<IntegrationView, 'integration' | 'stores'>): string {
+  const [store] = stores
+  return links.goLive(integration.vendor_id, {
+    supplier: integration.dropshipper_id,
+    ...(store && { store: store.vendor_store_id }),
+  })
 }
 
 function seeKept(view: IntegrationView): NextAct | undefined {

@@ -5,6 +5,13 @@ const load = () => import('./IntegrationPage.tsx')
 
 export const integrationScreens = defineScreens([
   {
+    state: 'vendors.go_live',
+    path: '/vendors/view/$vendor_id/go-live',
+    title: 'Go live',
+    access: 'staff',
+    load: () => import('./live/LivePathPage.tsx'),
+  },
+  {
     state: 'vendors.integration',
     path: '/vendors/view/$vendor_id/integration/$vmmid',
     title: 'Integration',

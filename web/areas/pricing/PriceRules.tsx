@@ -44,16 +44,37 @@ interface PricedVendor {
   deletion: unknown
 }
 
-/** A vendor's price rules, what a change does to all its prices, and how one price is made. */
-export default function PriceRules({ vendor }: { vendor: PricedVendor }) {
+interface Path {
+  /** An integration that counts in the preview although it isn't active yet. */
+  integration: number
+  /** What Save does, and what follows it. */
+  act: string
+  after: () => unknown
+  /** Shown below the rules while nothing is changed. */
+  next: ReactNode
+}
+
+/**
+ * A vendor's price rules, what a change does to all its prices, and how one price is made.
+ * @param path set while an integration is set up
+ */
+export default function PriceRules({ vendor, path }: { vendor: PricedVendor; path?: Path }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, refetch } = useQuery(api.listPriceRules.query({ params }))
   if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={320} />
-  return <RulesOf vendor={vendor} latest={data} />
+  return <RulesOf vendor={vendor} latest={data} path={path} />
 }
 
-function RulesOf({ vendor, latest }: { vendor: PricedVendor; latest: PricingView }) {
+function RulesOf({
+  vendor,
+  latest,
+  path,
+}: {
+  vendor: PricedVendor
+  latest: PricingView
+  path: Path | undefined
+}) {
   const params = { vendor_id: vendor.vendor_id }
   const [open, setOpen] = useState<string | null>(null)
   const weighedAtSave = useRef<PricingEffects>(undefined)
@@ -65,6 +86,7 @@ function RulesOf({ vendor, latest }: { vendor: PricedVendor; latest: PricingView
       weighedAtSave.current = effects.busy ? undefined : effects.effects
       const view = await api.savePriceRules({ params, body: { version, ...toSet(values) } })
       setOpen((key) => key && savedKey(values, key))
+      path?.after()
       return view
     },
     reload: () => api.listPriceRules({ params }),
@@ -73,7 +95,7 @@ function RulesOf({ vendor, latest }: { vendor: PricedVendor; latest: PricingView
   })
   const { values } = form
   const errors = useErrors(form)
-  const effects = useEffects(vendor.vendor_id, values, original)
+  const effects = useEffects({ vendorId: vendor.vendor_id, alsoId: path?.integration }, values, original)
   const sign = currencySigns[Number(values.currency)] ?? '$'
   const isWrong = (key: string) => Object.keys(errors).some((path) => path.startsWith(`rules.${key}.`))
   const full = Object.keys(values.rules).length >= mostRules
@@ -86,7 +108,7 @@ function RulesOf({ vendor, latest }: { vendor: PricedVendor; latest: PricingView
   }
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-      <RecordForm parts={parts} readOnly={vendor.deletion !== null}>
+      <RecordForm parts={parts} readOnly={vendor.deletion !== null} act={path?.act}>
         <Panel
           title="Price rules"
           actions={
@@ -95,6 +117,7 @@ function RulesOf({ vendor, latest }: { vendor: PricedVendor; latest: PricingView
               variant="default"
               leftSection={<IconPlus size={14} aria-hidden />}
               disabled={full}
+              data-first={path && Object.keys(values.rules).length === 0 ? true : undefined}
               onClick={() => add(newRule, '[required]')}
             >
               Add rule
@@ -142,6 +165,7 @@ function RulesOf({ vendor, latest }: { vendor: PricedVendor; latest: PricingView
             ))}
           </ol>
         </Panel>
+        {parts.changes === 0 && path?.next}
         <Currencies form={form} errors={errors} sign={sign} effects={effects.effects} />
       </RecordForm>
       <Stack>

@@ -14,12 +14,22 @@ export interface Effects {
   busy: boolean
 }
 
-/** What the rules as typed do to all prices; undefined while any of them is incomplete. */
-export function useEffects(vendorId: number, form: RulesForm, view: PricingView): Effects {
+/**
+ * What the rules as typed do to all prices; undefined while any of them is incomplete.
+ * @param of.alsoId an integration that counts although it isn't active
+ */
+export function useEffects(
+  { vendorId, alsoId }: { vendorId: number; alsoId: number | undefined },
+  form: RulesForm,
+  view: PricingView,
+): Effects {
   const [debouncedForm] = useDebouncedValue(form, 500)
   const complete = isComplete(form)
   const isEnabled = isComplete(debouncedForm)
-  const input = { params: { vendor_id: vendorId }, body: toSet(debouncedForm) }
+  const input = {
+    params: { vendor_id: vendorId },
+    body: { ...toSet(debouncedForm), ...(alsoId && { integration: alsoId }) },
+  }
   const keys = Object.keys(debouncedForm.rules)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['weighed prices', view.version, input, keys],

@@ -3,8 +3,13 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconCircleCheck, IconCircleDashed, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Result } from '#contract/index.ts'
-import { checkNames, testSeconds, type CheckState } from '#contract/stores/connection-test.ts'
-import { checkStates } from '#contract/stores/connection-test.ts'
+import {
+  checkNames,
+  checkStates,
+  testSeconds,
+  type Check,
+  type CheckState,
+} from '#contract/stores/connection-test.ts'
 import type { StoreForm } from '#contract/stores/settings.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
 import { api, HttpError } from '../../api.ts'
@@ -92,23 +97,26 @@ export function ConnectionTest({
           {busy ? `Testing for up to ${testSeconds} seconds…` : outcome}
         </Text>
       </Group>
-      {testRun && (
-        <ol className="checks" aria-label="Checks">
-          {testRun.result.checks.map(({ name, state, sentence, what_to_do }) => (
-            <li key={name}>
-              <Status {...marks[state]}>{checkStates[state]}</Status>
-              <div>
-                <b>{checkNames[name]}</b>
-                <p>{sentence}</p>
-                {what_to_do && <p className="faint">{what_to_do}</p>}
-              </div>
-            </li>
-          ))}
-        </ol>
-      )}
+      {testRun && <Checks checks={testRun.result.checks} />}
     </section>
   )
 }
+
+/** The steps of a test in order, each with its state and what to do. */
+export const Checks = ({ checks }: { checks: readonly Check[] }) => (
+  <ol className="checks" aria-label="Checks">
+    {checks.map(({ name, state, sentence, what_to_do }) => (
+      <li key={name}>
+        <Status {...marks[state]}>{checkStates[state]}</Status>
+        <div>
+          <b>{checkNames[name]}</b>
+          <p>{sentence}</p>
+          {what_to_do && <p className="faint">{what_to_do}</p>}
+        </div>
+      </li>
+    ))}
+  </ol>
+)
 
 function summary({ target, seconds, checks }: Result<'testStore'>, isChanged: boolean): string {
   const well = checks.filter((check) => check.state === 'ok').length

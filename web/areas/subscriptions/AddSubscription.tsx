@@ -1,10 +1,12 @@
 import { Alert, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import type { SupplierToAdd } from '#contract/subscriptions/subscriptions.ts'
 import { api } from '../../api.ts'
+import { links } from '../../links.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import { many } from '../../ui/values.tsx'
 
@@ -21,6 +23,7 @@ export function AddSubscription({
   const [supplier, setSupplier] = useState<SupplierToAdd | null>(null)
   const [fault, setFault] = useState<string>()
   const params = { vendor_id: vendor.vendor_id }
+  const navigate = useNavigate()
   const { data } = useQuery({
     ...api.findSuppliersToAdd.query({ params, query: { search } }),
     placeholderData: keepPreviousData,
@@ -37,6 +40,7 @@ export function AddSubscription({
       run={() => api.addSubscription({ params: { ...params, did: supplierId } })}
       fields={(errors) => setFault(errors.dropshipper_id)}
       doneText={`${supplier?.dropshipper_name} added`}
+      after={() => navigate({ href: links.goLive(vendor.vendor_id, { supplier: supplierId }) })}
       undo={() => api.removeSubscription({ params: { ...params, did: supplierId } })}
       close={close}
     >
@@ -79,7 +83,7 @@ export function AddSubscription({
       {supplier && (
         <ul className="plain-list">
           <li>The next charge won’t change.</li>
-          <li>Set up an integration to list its products.</li>
+          <li>Next: connect a store to list its products.</li>
           {supplier.needs_custom_feed && <li>It needs a custom feed, which isn’t set up yet.</li>}
           {supplier.needed_fields > 0 && (
             <li>{many(supplier.needed_fields, 'configuration field')} to fill in.</li>

@@ -141,6 +141,12 @@ function ToDo({ subscription: s, vendorId, open }: ColumnOptions & { subscriptio
         <IconLock size={13} aria-hidden /> Grant access
       </Link>
     )
+  if (s.open_fields === 0 && s.active_integrations === 0 && s.state === 'active')
+    return (
+      <Link to={links.goLive(vendorId, { supplier: s.dropshipper_id })} className="link">
+        Go live
+      </Link>
+    )
   if (s.open_fields === 0) return <span className="faint">—</span>
   return (
     <button type="button" className="link" onClick={() => open('configuration', s)}>
@@ -149,7 +155,12 @@ function ToDo({ subscription: s, vendorId, open }: ColumnOptions & { subscriptio
   )
 }
 
-const Acts = ({ subscription: s, act, open }: ColumnOptions & { subscription: VendorSubscription }) => (
+const Acts = ({
+  subscription: s,
+  vendorId,
+  act,
+  open,
+}: ColumnOptions & { subscription: VendorSubscription }) => (
   <Menu position="bottom-end">
     <Menu.Target>
       <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${s.dropshipper_name}`}>
@@ -165,6 +176,9 @@ const Acts = ({ subscription: s, act, open }: ColumnOptions & { subscription: Ve
           </Menu.Item>
         ))}
       <Menu.Divider />
+      <Menu.Item component={Link} to={links.goLive(vendorId, { supplier: s.dropshipper_id })}>
+        Go live
+      </Menu.Item>
       <Menu.Item onClick={() => open('history', s)}>Feed history</Menu.Item>
       <Menu.Item onClick={() => open('configuration', s)}>Configuration…</Menu.Item>
       <Menu.Item onClick={() => open('warehouses', s)}>

@@ -110,6 +110,7 @@ export const erasure = {
   sftp_host_key: 'deleted',
   store_approval: 'deleted',
   store_call: 'deleted',
+  store_grant: 'deleted',
   store_move: 'deleted',
   store_outbox: 'deleted',
   store_product: 'deleted',

@@ -1,6 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { links } from '../../../links.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { VendorJobs } from '../../jobs/public.tsx'
 import { LockModal } from '../../vendor-record/public.tsx'
@@ -29,6 +31,11 @@ export function VendorMenu({ vendor }: { vendor: Vendor }) {
               onClick={() => view.act()}
             >
               View as customer
+            </Menu.Item>
+          )}
+          {!deletion && (
+            <Menu.Item component={Link} to={links.goLive(vendor_id)}>
+              Go live
             </Menu.Item>
           )}
           <Menu.Item onClick={() => setDialog('history')}>Job history</Menu.Item>

@@ -113,8 +113,19 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
   )
 }
 
-/** The next thing to do: leads to where the worst trouble is resolved. */
-function NextAct({ vendor: { vendor_id, troubles, deletion }, tab }: { vendor: Vendor; tab: string }) {
+/** Troubles of a vendor that sells nothing yet. */
+const setUpTroubles: ReadonlySet<string> = new Set(['unsent', 'idle', 'onboarding', 'no_supplier'])
+
+/** The next thing to do: the way to a live store, or where the worst trouble is resolved. */
+function NextAct({ vendor, tab }: { vendor: Vendor; tab: string }) {
+  const { vendor_id, troubles, deletion } = vendor
+  const isNew = vendor.total_active_integrations === 0 || vendor.store_count === 0
+  if (!deletion && isNew && troubles.some(({ code }) => setUpTroubles.has(code)))
+    return (
+      <Button component={Link} to={links.goLive(vendor_id)} variant="filled">
+        Go live
+      </Button>
+    )
   const next = troubles.find((trouble) => trouble.tab !== tab)
   if (!next || deletion) return null
   return (
