@@ -35,7 +35,7 @@ const paths = [
 export async function benchScreens(url: string, dir: string): Promise<Figure[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const web = { version: await ensureWebApp(createLog('silent')), webDir }
+  const web = { version: await ensureWebApp(), webDir }
   const caller = await openCaller(url, dir, web)
   await makeSuppliers(client)
   await makeJobs(client, jobs)
