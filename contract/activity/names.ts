@@ -154,6 +154,7 @@ const eventNames = {
   'subscription.save': 'Subscriptions changed',
   'subscription.settle': 'Subscriptions ended or frozen',
   'subscription.warehouses': 'Warehouses changed',
+  'subscription.withdraw_pause': 'Pause request withdrawn by the customer',
   'supplier.config': 'Configuration changed',
   'supplier.featured': 'Featured suppliers changed',
   'supplier.images': 'Images retried',

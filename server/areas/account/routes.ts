@@ -30,6 +30,7 @@ import { cancelSubscriptions, reactivateSubscription } from './change-own-subscr
 import { downloadCatalogueFile, listDownloadableSuppliers, startCatalogueFile } from './downloads.ts'
 import { listOwnSubscriptions, weighOwnSubscriptions } from './own-subscriptions.ts'
 import { getProductAlert, listProductAlerts } from './read-alerts.ts'
+import { withdrawPause } from './withdraw-pause.ts'
 import { saveProductAlerts } from './save-product-alerts.ts'
 
 export const accountRoutes: Handlers<'account'> = {
@@ -65,6 +66,7 @@ export const accountRoutes: Handlers<'account'> = {
   cancelSubscriptions,
   reactivateSubscription,
   askPause,
+  withdrawPause,
   listProductAlerts,
   saveProductAlerts,
   getProductAlert,
