@@ -113,6 +113,22 @@ export const pauseWithdrawnLetter = (request: {
   ],
 })
 
+/** To the account manager: a customer wants a supplier. */
+export const supplierRequestLetter = (request: {
+  company: string
+  by: string
+  name: string
+  comment: string
+  link: string
+}): Content => ({
+  subject: `${request.company} requested ${request.name}`,
+  parts: [
+    `${request.company} (${request.by}) wants to add ${request.name}. Add the supplier, or write to the customer.`,
+    ...(request.comment ? [`Comment: ${request.comment}`] : []),
+    { action: 'Open subscriptions', url: request.link },
+  ],
+})
+
 const sampleChanges: SupplierChanges = {
   counts: { added: 12, gone: 1, price: 40, back: 3 },
   taken_back: false,
@@ -260,6 +276,13 @@ export const samples = {
     company: 'Harbor Goods',
     by: 'pat@example.com',
     name: 'Green Leaf Supply',
+    link: '/vendors/view/1001/subscriptions',
+  }),
+  supplierRequestLetter: supplierRequestLetter({
+    company: 'Harbor Goods',
+    by: 'pat@example.com',
+    name: 'Green Leaf Supply',
+    comment: '',
     link: '/vendors/view/1001/subscriptions',
   }),
   questionLetter: questionLetter({

@@ -27,6 +27,13 @@ export const accountScreens = defineScreens([
     nav: { label: 'Subscriptions' },
   },
   {
+    state: 'account.browse_suppliers',
+    path: '/account/browse-suppliers',
+    title: 'Browse Suppliers',
+    access: 'account',
+    load: () => import('./subscriptions/BrowseSuppliers.tsx'),
+  },
+  {
     state: 'account.billing',
     path: '/account/billing-information',
     title: 'Billing Information',

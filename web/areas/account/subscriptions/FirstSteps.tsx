@@ -6,7 +6,7 @@ import { Panel } from '../../../ui/page/Page.tsx'
 import type { Step } from './first-steps.ts'
 
 const ways = {
-  suppliers: { to: links.contactUs(), act: 'Request suppliers' },
+  suppliers: { to: links.browseSuppliers(), act: 'Browse suppliers' },
   store: { to: links.contactUs(), act: 'Contact us to connect it' },
   card: { to: links.myBilling(), act: 'Add a card' },
 } as const

@@ -15,7 +15,6 @@ import { useUrl } from '../../../ui/page/useUrl.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { many } from '../../../ui/values.tsx'
 import { readOnly } from '../../../viewing.ts'
-import { ContactLink } from '../ContactLink.tsx'
 import { EndedMails, UnreachableMails } from '../details/EndedMails.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { MyIncidents } from './MyIncidents.tsx'
@@ -80,7 +79,17 @@ function Suppliers({ view: { suppliers, next_charge_date } }: { view: OwnSupplie
   const [change, setChange] = useState<{ act: OwnAct; supplierId: number } | null>(null)
   const shown = suppliers.filter((s) => s.dropshipper_name.toLowerCase().includes(term.toLowerCase()))
   return (
-    <Panel title="My suppliers" actions={<span className="faint">{many(suppliers.length, 'supplier')}</span>}>
+    <Panel
+      title="My suppliers"
+      actions={
+        <span className="mine-panel-acts">
+          <span className="faint">{many(suppliers.length, 'supplier')}</span>
+          <Link className="link" to={links.browseSuppliers()}>
+            Add a supplier
+          </Link>
+        </span>
+      }
+    >
       {suppliers.length > filteredFrom && (
         <div className="mine-filter">
           <FilterBox
@@ -93,7 +102,11 @@ function Suppliers({ view: { suppliers, next_charge_date } }: { view: OwnSupplie
       )}
       {suppliers.length === 0 && (
         <Text>
-          No suppliers yet. <ContactLink /> to add one.
+          No suppliers yet.{' '}
+          <Link className="link" to={links.browseSuppliers()}>
+            Browse suppliers
+          </Link>{' '}
+          to request one.
         </Text>
       )}
       {suppliers.length > 0 && shown.length === 0 && <Text>No suppliers match “{term}”.</Text>}
