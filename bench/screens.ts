@@ -2,7 +2,6 @@
 // 1,000 suppliers of 50 runs each; and the Monitoring Dashboard of all of them at full speed.
 import { chromium, type Browser } from '@playwright/test'
 import pg from 'pg'
-import { createLog } from '#server/platform/log.ts'
 import { ensureWebApp, webDir } from '#server/web-app.ts'
 import { chromiumPath } from '../e2e/chromium.ts'
 import { openCaller } from './client.ts'

@@ -100,7 +100,7 @@ export const incidentOperations = {
   }),
   getOwnStanding: get(
     '/api/account/standing',
-    'Get whether your account is active, what it owes, and where to write to',
+    'Get your account’s state, its balance and the support address',
     { access: 'account', answer: standing },
   ),
   listOwnIncidents: get(

@@ -12,7 +12,7 @@ import { accountNavigation, findActiveEntry } from '../screens.ts'
 import { Mark } from '../ui/page/Mark.tsx'
 import { useRoomy } from '../ui/page/useRoomy.ts'
 import { viewing } from '../viewing.ts'
-import { AccountBand } from './AccountBand.tsx'
+import { AccountBand } from './account-band/AccountBand.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { useUnread } from './useUnread.ts'
 
@@ -33,7 +33,7 @@ export default function CustomerFrame({ account }: { account: Account }) {
   useRoomy()
   useUnread()
   const { viewing: view } = account
-  const { data: standing, error } = useQuery({ ...api.getOwnStanding.query(), refetchInterval: standingMs })
+  const { data: standing } = useQuery({ ...api.getOwnStanding.query(), refetchInterval: standingMs })
   return (
     <>
       <a href="#main" className="skip">
@@ -77,9 +77,8 @@ export default function CustomerFrame({ account }: { account: Account }) {
         </div>
       </header>
       {standing && <AccountBand standing={standing} />}
-      {/* below the band, which would move it */}
       <main id="main" className="customer-main">
-        {(standing || error) && <Outlet />}
+        <Outlet />
       </main>
       <footer className="customer-foot">
         {standing && (

@@ -8,7 +8,7 @@ export const accountScreens = defineScreens([
     title: 'My Suppliers and Store',
     access: 'account',
     load: () => import('./subscriptions/MySuppliers.tsx'),
-    nav: { label: 'Suppliers and store' },
+    nav: { label: 'Suppliers and store', otherPaths: ['/account/browse-suppliers'] },
   },
   {
     state: 'account.alerts',

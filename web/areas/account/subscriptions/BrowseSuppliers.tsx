@@ -19,7 +19,7 @@ import { readOnly } from '../../../viewing.ts'
 
 const addressFilters = z.object({
   q: z.string().max(200).catch('').default(''),
-  page: z.coerce.number().int().min(1).catch(1).default(1),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
 })
 
 /** Suppliers that the customer doesn't have, each with a request that its account manager answers. */

@@ -28,7 +28,10 @@ import { ownSubscriptionStatuses } from '#contract/statuses.ts'
 export default function MySubscriptions() {
   const { data, error, refetch } = useQuery(api.listOwnSubscriptions.query())
   return (
-    <Page title="Subscriptions" answer={<span className="mine-answer">{data && subscriptionsAnswer(data)}</span>}>
+    <Page
+      title="Subscriptions"
+      answer={<span className="mine-answer">{data && subscriptionsAnswer(data)}</span>}
+    >
       {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={420} />}
       {data && <SubscriptionLists view={data} />}

@@ -13,6 +13,7 @@ import { FilterBox } from '../../../ui/FilterBox.tsx'
 import { LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
+import { useClock } from '../../../ui/useClock.ts'
 import { many } from '../../../ui/values.tsx'
 import { readOnly } from '../../../viewing.ts'
 import { EndedMails, UnreachableMails } from '../details/EndedMails.tsx'
@@ -35,15 +36,14 @@ export default function MySuppliers() {
   const { data, error, refetch } = useQuery({ ...api.getOwnSuppliers.query(), refetchInterval: freshMs })
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   const { data: standing } = useQuery(api.getOwnStanding.query())
+  const hour = useClock(() => new Date().getHours())
   const steps = data ? firstSteps(data, standing) : []
   return (
     <Page
       title="My Suppliers and Store"
       answer={
         <>
-          <span className="mine-greeting">
-            {greeting(account?.contact.first_name ?? '', new Date().getHours())}{' '}
-          </span>
+          <span className="mine-greeting">{greeting(account?.contact.first_name ?? '', hour)} </span>
           <span className="mine-answer">
             {data && (
               <>

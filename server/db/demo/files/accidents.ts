@@ -1,4 +1,4 @@
-import type { DemoProduct } from './feed-files.ts'
+import type { DemoProduct } from '../feed-files.ts'
 
 type Accident = (products: DemoProduct[], write: (products: DemoProduct[]) => Buffer) => Buffer
 const cents = (amount: number) => Math.round(amount * 100) / 100

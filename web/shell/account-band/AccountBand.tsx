@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { OwnStanding } from '#contract/incidents/incidents.ts'
-import { links } from '../links.ts'
+import { links } from '../../links.ts'
 import { bandOf } from './account-band.ts'
 
 /** Over every page of an account that isn’t served: why, and what resolves it. */

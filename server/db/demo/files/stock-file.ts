@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/database/db.ts'
 import type { FeedFormat, FeedMapping } from '#contract/feeds/settings.ts'
-import type { DemoProduct } from './feed-files.ts'
+import type { DemoProduct } from '../feed-files.ts'
 
 /** A stock file, as sent between two product files. */
 const stockFormat: FeedFormat = { kind: 'csv', header: true, quote: '"', delimiter: ';' }
