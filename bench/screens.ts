@@ -2,7 +2,6 @@
 // 1,000 suppliers of 50 runs each; and the Monitoring Dashboard of all of them at full speed.
 import { chromium, type Browser } from '@playwright/test'
 import pg from 'pg'
-import { createLog } from '#server/platform/log.ts'
 import { ensureWebApp, webDir } from '#server/web-app.ts'
 import { chromiumPath } from '../e2e/chromium.ts'
 import { openCaller } from './client.ts'
@@ -35,7 +34,7 @@ const paths = [
 export async function benchScreens(url: string, dir: string): Promise<Figure[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const web = { version: await ensureWebApp(createLog('silent')), webDir }
+  const web = { version: await ensureWebApp(), webDir }
   const caller = await openCaller(url, dir, web)
   await makeSuppliers(client)
   await makeJobs(client, jobs)

@@ -2,6 +2,7 @@ import { contactUsOperations } from './account/contact-us.ts'
 import { accountDetailOperations } from './account/details.ts'
 import { downloadOperations } from './account/downloads.ts'
 import { mySubscriptionOperations } from './account/my-subscriptions.ts'
+import { supplierRequestOperations } from './account/supplier-requests.ts'
 import { productAlertOperations } from './account/product-alerts.ts'
 import { activityLogOperations } from './activity/activity-log.ts'
 import { staffLogOperations } from './activity/staff-log.ts'
@@ -137,6 +138,7 @@ type Areas = {
     typeof contactUsOperations &
     typeof downloadOperations &
     typeof mySubscriptionOperations &
+    typeof supplierRequestOperations &
     typeof productAlertOperations &
     typeof identityOperations &
     typeof passkeyOperations &
@@ -267,6 +269,7 @@ export const contract: Areas = {
     ...contactUsOperations,
     ...downloadOperations,
     ...mySubscriptionOperations,
+    ...supplierRequestOperations,
     ...productAlertOperations,
     ...identityOperations,
     ...passkeyOperations,

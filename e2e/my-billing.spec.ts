@@ -55,14 +55,14 @@ for (const width of [375, 800, 1440])
   )
 
 test(
-  'on a phone the next charge comes before the long form, and a wrong security code is reported at its field',
+  'on a phone the card comes first with its button right below it, and a wrong security code is reported at its field',
   nightly,
   async ({ page, expected }) => {
     expected.push(/400/)
     await page.setViewportSize({ width: 375, height: 800 })
     await signIn(page, people.customer, '/account/billing-information')
     const top = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())!.y
-    expect(await top('Next charge')).toBeLessThan(await top('Card and billing contact'))
+    expect(await top('Card and billing contact')).toBeLessThan(await top('Next charge'))
     // by which a phone shows the keys that are needed
     await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
     await expect(page.getByLabel('Phone')).toHaveAttribute('type', 'tel')
@@ -96,6 +96,8 @@ test(
     await expect(page.getByLabel('Card number')).toHaveValue('')
     await page.getByRole('button', { name: /^Keep / }).click()
     const city = `Salem ${unique()}`
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await expect(page.getByLabel('First name')).toBeFocused()
     await page.getByLabel('City').fill(city)
     await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Help' }).click()
     await page
@@ -105,6 +107,8 @@ test(
     await page.getByRole('button', { name: 'Save billing contact' }).click()
     await toast(page, 'Your billing information has been updated!')
     await page.reload()
+    await expect(page.getByText(city)).toBeVisible()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await expect(page.getByLabel('City')).toHaveValue(city)
     await page.getByRole('button', { name: 'Save billing contact' }).click()
     await toast(page, 'You haven’t changed your billing contact')

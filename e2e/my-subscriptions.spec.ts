@@ -121,6 +121,9 @@ test(
     await expect
       .poll(() => api.notification(name))
       .toMatchObject({ link: `/vendors/view/${vendor_id}/subscriptions` })
+    await page.getByRole('button', { name: `Withdraw pause request for ${name}` }).click()
+    await expect(page.getByText(`Pause request for ${name} withdrawn`)).toBeVisible()
+    await expect(item(page, name)).not.toContainText('Pause requested on')
   },
 )
 

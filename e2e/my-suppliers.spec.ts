@@ -14,7 +14,7 @@ for (const width of [375, 800, 1440])
       // late since days; whether its newest file didn't come or couldn't be had is the clock's
       await expect(supplier).toContainText(/Their new file is overdue\.|We can’t download their file\./)
       // its store’s first update may be under way
-      await expect(supplier).toContainText(/[\d,]+ products listed\.|Not in any of your stores yet\./)
+      await expect(supplier).toContainText(/[\d,]+ listed|Not listed yet/)
       await expect(page.getByRole('list', { name: 'My stores' })).toContainText('Carla’s Corner')
       // what one pauses is called so everywhere
       await expect(page.getByRole('listitem').filter({ hasText: 'Ironwood Sporting Goods' })).toContainText(
@@ -28,7 +28,11 @@ for (const width of [375, 800, 1440])
       await expect(
         page.getByText(/Our team is reviewing it.* We alerted our team .* ago/).first(),
       ).toBeVisible()
-      await supplier.getByRole('button', { name: 'History for Golden Gate Imports' }).click()
+      await expect(
+        supplier.getByRole('img', { name: /^Stock and prices are .* old\. We promise 2 days or less\.$/ }),
+      ).toBeVisible()
+      await supplier.getByRole('button', { name: 'Actions for Golden Gate Imports' }).click()
+      await page.getByRole('menuitem', { name: /^History/ }).click()
       const history = page.getByRole('dialog', { name: 'History for Golden Gate Imports' })
       await expect(history.getByRole('listitem').first()).toContainText('not fixed yet')
       await accessible(page)
@@ -39,20 +43,23 @@ for (const width of [375, 800, 1440])
 
 test('emails about one supplier or all are turned on, and off again with Undo', nightly, async ({ page }) => {
   await signIn(page, people.customer, '/account/suppliers')
-  const name = 'Email me about problems with Westbrook Jewelry'
-  const one = page.getByRole('switch', { name })
-  await expect(one).not.toBeChecked()
-  await one.press('Space')
+  const menu = page.getByRole('button', { name: 'Actions for Westbrook Jewelry' })
+  const mailed = page.getByText(/On for \d+ of \d+\./)
+  const before = (await mailed.textContent())!
+  await menu.press('Enter')
+  await page.getByRole('menuitem', { name: 'Email me about problems' }).press('Enter')
   await expect(page.getByText('Emails about Westbrook Jewelry turned on')).toBeVisible()
-  await expect(one).toBeChecked()
+  await menu.click()
+  await expect(page.getByRole('menuitem', { name: 'Stop emails about problems' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(one).not.toBeChecked()
+  await expect(mailed).toHaveText(before)
   await page.getByRole('button', { name: 'Turn on for all' }).click()
-  await expect(one).toBeChecked()
+  await expect(page.getByText(/On for (\d+) of \1\./)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).last().click()
-  await expect(one).not.toBeChecked()
+  await expect(mailed).toHaveText(before)
   await page.reload()
-  await expect(one).not.toBeChecked()
+  await expect(mailed).toHaveText(before)
 })
 
 test(
@@ -155,27 +162,59 @@ test('a store that isn’t syncing links to where that can be fixed', nightly, a
 
 test('a stopped store or a suspended account is listed before what works', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
-  let inactive: string | null = null
   await page.route('**/api/account/suppliers', async (route) => {
     const answer = await route.fetch()
     const view = (await answer.json()) as { stores: object[] }
     const stores = [{ ...view.stores[0], state: 'stopped', text: 'It doesn’t let us in any more.' }]
-    return route.fulfill({ json: { ...view, stores, inactive, unpaid: false } })
+    return route.fulfill({ json: { ...view, stores, unpaid: false } })
   })
   await signIn(page, people.customer, '/account/suppliers')
-  await expect(page.getByText(/^1 store can’t be updated\. See why\. .* up to date/)).toBeVisible()
+  await expect(page.getByText(/1 store can’t be updated\. See why\. .* up to date/)).toBeVisible()
   await page.getByRole('link', { name: 'See why' }).click()
   await expect(page.getByText('It doesn’t let us in any more.')).toBeInViewport()
   await expect(page.getByRole('heading', { name: 'My stores' })).toBeInViewport()
-  inactive = 'suspended'
-  await page.reload()
-  await expect(
-    page.getByText(/^Your account is suspended\. Store updates have stopped\. Review billing\. /),
-  ).toBeVisible()
-  inactive = 'canceled'
-  await page.reload()
-  await expect(page.getByText(/^Your account is canceled\. Contact us to reactivate it\. /)).toBeVisible()
+})
+
+test('a suspended account is told why and how to pay at the top of every page', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.route('**/api/account/standing', async (route) => {
+    const answer = (await (await route.fetch()).json()) as object
+    return route.fulfill({ json: { ...answer, inactive: 'suspended', owed: '599.00' } })
+  })
+  await signIn(page, people.customer, '/account/suppliers')
+  const band = page.getByRole('alert', { name: 'Account status' })
+  await expect(band).toContainText('Your account is suspended: $599 is unpaid.')
   await accessible(page)
+  await band.getByRole('link', { name: 'Pay $599' }).click()
+  await expect(page).toHaveURL('/account/billing-information')
+  for (const path of ['product-alerts', 'subscriptions', 'details', 'contact-us']) {
+    await page.goto(`/account/${path}`)
+    await expect(band).toBeVisible()
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: /@/ })).toHaveAttribute(
+      'href',
+      /^mailto:.+@/,
+    )
+  }
+})
+
+test('a new account sees its first steps until they are done', nightly, async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.route('**/api/account/suppliers', async (route) => {
+    const view = (await (await route.fetch()).json()) as object
+    return route.fulfill({ json: { ...view, suppliers: [], stores: [] } })
+  })
+  await signIn(page, people.customer, '/account/suppliers')
+  const steps = page.getByRole('list', { name: 'Get started' })
+  await expect(steps.getByRole('listitem')).toHaveText([
+    /^1Choose your suppliers/,
+    /^2Connect your store/,
+    /^Add your card, done$/,
+  ])
+  await accessible(page)
+  await page.unrouteAll()
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'My suppliers' })).toBeVisible()
+  await expect(steps).toHaveCount(0)
 })
 
 test.describe('on a tablet', nightlyOwnContext, () => {

@@ -7,7 +7,8 @@ import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 import { firstAdminHours, firstAdminLink } from './areas/staff/public.ts'
 import { Worker } from './platform/jobs/worker.ts'
 import { boundHeapGrowth } from './platform/heap.ts'
-import { createLog, withoutPassword, type Log } from './platform/log.ts'
+import { createLog, withoutPassword } from './platform/log.ts'
+import { createProgress, type Progress } from './platform/progress.ts'
 import type { Db } from './platform/database/db.ts'
 import type { Services } from './platform/services.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -26,7 +27,10 @@ async function main(): Promise<void> {
   const types = readTypes(process.argv[3])
   const config = readConfig(process.env)
   if (config.refusal) throw new Error(config.refusal)
-  const log = createLog(config.logLevel)
+  const log = createLog(config.logLevel, config.logFormat)
+  const progress = createProgress(log, config.logFormat)
+  progress.begin(role === 'worker' ? 'Starting Feedstock’s worker' : 'Starting Feedstock')
+  if (!config.databaseUrl) progress.begin(`Starting the database in ${config.dataDir}`)
   const embeddedServer = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres(join(config.dataDir, 'postgres'), {
@@ -46,7 +50,7 @@ async function main(): Promise<void> {
   const services = await openServices(config, url, log, { supervise: role !== 'web' })
   undo.unshift(() => services.close())
   undo.unshift(startSweep(services))
-  if (role !== 'worker') await serve(config, log, services)
+  if (role !== 'worker') await serve(config, progress, services)
 
   if (role !== 'web') {
     const worker = new Worker(services, undefined, types)
@@ -71,7 +75,7 @@ async function main(): Promise<void> {
 }
 
 /** The web role, loaded here because a worker doesn't need it. */
-async function serve(config: Config, log: Log, services: Services): Promise<void> {
+async function serve(config: Config, progress: Progress, services: Services): Promise<void> {
   const demo = config.demonstration ? await import('./db/demo/seed.ts') : undefined
   const [{ buildApp }, { ensureWebApp, webDir }] = await Promise.all([
     import('./app.ts'),
@@ -79,8 +83,8 @@ async function serve(config: Config, log: Log, services: Services): Promise<void
   ])
   // the build runs in a process of its own while the demonstration is made
   const [version] = await Promise.all([
-    config.webApp ? ensureWebApp(log) : 'development',
-    demo?.seedDemonstration(services),
+    config.webApp ? ensureWebApp(progress) : 'development',
+    demo?.seedDemonstration(services, progress),
   ])
   const web = config.webApp ? { version, webDir } : { version }
   const app = await buildApp(services, {

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Log } from './platform/log.ts'
+import { noProgress, type Progress } from './platform/progress.ts'
 
 const root = join(import.meta.dirname, '..')
 export const webDir = join(root, 'dist')
 
 /** Builds the web app if its sources changed; the sources' hash is the app's version. */
-export async function ensureWebApp(log: Log): Promise<string> {
+export async function ensureWebApp(progress: Progress = noProgress): Promise<string> {
   const hash = createHash('sha256')
   const sources = ['web', 'contract']
     .flatMap((dir) => readdirSync(join(root, dir), { recursive: true, withFileTypes: true }))
@@ -26,7 +26,7 @@ export async function ensureWebApp(log: Log): Promise<string> {
   const version = hash.digest('hex').slice(0, 12)
   const stamp = join(root, 'dist', 'version')
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== version) {
-    log.info('building the web app')
+    progress.begin('Building the web app')
     // in a separate process: the build takes a gigabyte that this one would never release
     await promisify(execFile)(
       process.execPath,

@@ -1,11 +1,14 @@
 // Adds lock entries for optional platform packages that a registry mirror lacks, so that `npm ci` accepts
 // the lock anywhere.
+// Leaves out which Node each package wants: all of them run on the Node that the install brings, so npm's
+// warnings about the machine's own would be wrong.
 // Run after every `npm i` that changes the lock: `npm run lock`.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 interface Entry {
   version?: string
   optional?: boolean
+  engines?: unknown
   os?: string[]
   cpu?: string[]
   libc?: string[]
@@ -35,6 +38,7 @@ const cpus = [
   ['riscv64', 'riscv64'],
   ['s390x', 's390x'],
 ] as const
+for (const entry of Object.values(lock.packages)) delete entry.engines
 let addedCount = 0
 for (const entry of Object.values({ ...lock.packages }))
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {

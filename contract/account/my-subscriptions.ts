@@ -103,4 +103,10 @@ export const mySubscriptionOperations = {
     answer: view,
     refuses: ['not_found', 'conflict', 'too_many'],
   }),
+  withdrawPause: post('/api/account/withdraw-pause', 'Withdraw a pause request that isn’t confirmed yet', {
+    access: 'account',
+    body: z.object({ dropshipper_id: id }),
+    answer: view,
+    refuses: ['not_found', 'conflict'],
+  }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fromText, id } from '../inputs.ts'
 import { get, put } from '../operation.ts'
-import { moment } from '../values.ts'
+import { decimal, moment } from '../values.ts'
 import { subscriptionStates, type SubscriptionState } from '../subscriptions/standing.ts'
 import { incidentKinds, supplierStates } from './standing.ts'
 
@@ -68,6 +68,16 @@ const view = z.object({
 })
 export type OwnSuppliers = z.output<typeof view>
 
+const inactive = view.shape.inactive
+const standing = z.object({
+  inactive,
+  owed: decimal.nullable().describe('the sum of open invoices; null if nothing is owed'),
+  has_card: z.boolean(),
+  billed: z.boolean().describe('whether the account is charged: it isn’t free or canceled'),
+  support_email: z.string().describe('where customers write to'),
+})
+export type OwnStanding = z.output<typeof standing>
+
 export const incidentPageSize = 20
 const incident = z.object({
   incident_id: z.number(),
@@ -88,6 +98,11 @@ export const incidentOperations = {
     access: 'account',
     answer: view,
   }),
+  getOwnStanding: get(
+    '/api/account/standing',
+    'Get your account’s state, its balance and the support address',
+    { access: 'account', answer: standing },
+  ),
   listOwnIncidents: get(
     '/api/account/supplier/{dropshipper_id}/incidents',
     'List a supplier’s problems, newest first',

@@ -57,6 +57,7 @@ export const kinds = {
   refund_failed: point('Refund failed', 'money', 'today'),
   approval: state('Approval requested', 'money', 'today'),
   pause: state('Pause requested', 'vendor', 'today'),
+  supplier_request: state('Supplier requested', 'vendor', 'today'),
   onboarding: state('Onboarding takes too long', 'vendor', 'today'),
   registration: point('Vendor registered', 'vendor', 'note'),
   feedback: point('Message from a vendor', 'vendor', 'note'),

@@ -15,4 +15,5 @@ export const noteTypes = [
 ] as const
 export const selectableNoteTypes = [0, 3, 4, 10, 11] as const
 export const cancellationNote = 3
+export const switchSupplierNote = 10
 export const billingNote = 11

@@ -2075,6 +2075,15 @@ export interface SupplierNote {
   deleted_tm: string | null
 }
 
+export interface SupplierRequest {
+  supplier_request_id: Generated<number>
+  vendor_id: number
+  dropshipper_id: number
+  comment: Generated<string>
+  insert_tm: Generated<string>
+  withdrawn_tm: string | null
+}
+
 export interface SupplierShipping {
   supplier_shipping_id: Generated<number>
   supplier_id: number
@@ -2558,6 +2567,7 @@ export interface DB {
   subscription_warehouse: SubscriptionWarehouse
   supplier_config: SupplierConfig
   supplier_note: SupplierNote
+  supplier_request: SupplierRequest
   supplier_shipping: SupplierShipping
   system_message: SystemMessage
   timer_turn: TimerTurn

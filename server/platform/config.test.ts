@@ -97,6 +97,7 @@ const names = [
   'METRICS_TOKEN',
   'DEMO',
   'LOG_LEVEL',
+  'LOG_FORMAT',
 ]
 const stripe = {
   STRIPE_SECRET_KEY: 'sk_test_a1',
@@ -152,6 +153,16 @@ test.each([
     { LOG_LEVEL: level },
     { logLevel: level },
   ]),
+  [{}, { logFormat: 'json', logLevel: 'info' }],
+  [{ NODE_ENV: 'development' }, { logFormat: 'plain', logLevel: 'warn' }],
+  [
+    { NODE_ENV: 'development', LOG_FORMAT: 'json' },
+    { logFormat: 'json', logLevel: 'info' },
+  ],
+  [
+    { LOG_FORMAT: 'plain', LOG_LEVEL: 'info' },
+    { logFormat: 'plain', logLevel: 'info' },
+  ],
 ] as [Record<string, string>, object][])('the environment %j sets %j', (env, set) => {
   expect(read(env)).toMatchObject(set)
 })
@@ -166,6 +177,7 @@ test.each([
   [{ PREPARED_STATEMENTS: 'no' }, 'PREPARED_STATEMENTS '],
   [{ WEB_APP: 'yes' }, 'WEB_APP '],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL '],
+  [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT '],
   [
     { DATABASE_URL: 'mysql://a' },
     'DATABASE_URL needs an address that begins with postgres:// or postgresql://.',

@@ -110,11 +110,12 @@ const environment = z.object({
   STRIPE_PUBLISHABLE_KEY: key('pk_').optional(),
   STRIPE_WEBHOOK_SECRET: key('whsec_').optional(),
   STRIPE_API_URL: url('http:', 'https:').default('https://api.stripe.com'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
+  LOG_FORMAT: z.enum(['json', 'plain']).optional(),
 })
 const variables = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|TICKET_|INVOICE_|ORDER_AUTO|AMAZON_|DIRECT_APP_|OIDC_|STRIPE_)/
+  /^(LOG_FORM|LOG_LEV|FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|TICKET_|INVOICE_|ORDER_AUTO|AMAZON_|DIRECT_APP_|OIDC_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -182,9 +183,15 @@ export function readConfig(env: Record<string, string | undefined>) {
     amazon: amazonOf(e),
     /** This service's identity at Stripe; undefined: charges go to the sandbox. */
     stripe,
-    logLevel: e.LOG_LEVEL,
+    ...logOf(e, mode),
     serverName: `${hostname()}-${process.pid}`,
   }
+}
+
+/** A person who tries it out reads plain lines, and only what went wrong; machines read all of it as JSON. */
+function logOf(e: z.output<typeof environment>, mode: string) {
+  const logFormat = e.LOG_FORMAT ?? (mode === 'development' ? 'plain' : 'json')
+  return { logFormat, logLevel: e.LOG_LEVEL ?? (logFormat === 'plain' ? 'warn' : 'info') }
 }
 
 /** On this machine alone: neither beside a database of somebody else nor at an address for others. */

@@ -2,14 +2,17 @@ import './styles.ts'
 import './customer.css'
 import { Burger } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Account } from '#contract/session/account.ts'
-import { landing } from '../links.ts'
+import { api } from '../api.ts'
+import { landing, links } from '../links.ts'
 import { accountNavigation, findActiveEntry } from '../screens.ts'
 import { Mark } from '../ui/page/Mark.tsx'
 import { useRoomy } from '../ui/page/useRoomy.ts'
 import { viewing } from '../viewing.ts'
+import { AccountBand } from './account-band/AccountBand.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { useUnread } from './useUnread.ts'
 
@@ -19,6 +22,7 @@ if (viewing !== undefined) void viewBand()
 const ViewBand = lazy(viewBand)
 
 const entries = accountNavigation()
+const standingMs = 300_000
 
 /** A few words across the top, large: a customer comes once a month. On a phone they are a menu. */
 export default function CustomerFrame({ account }: { account: Account }) {
@@ -29,6 +33,7 @@ export default function CustomerFrame({ account }: { account: Account }) {
   useRoomy()
   useUnread()
   const { viewing: view } = account
+  const { data: standing } = useQuery({ ...api.getOwnStanding.query(), refetchInterval: standingMs })
   return (
     <>
       <a href="#main" className="skip">
@@ -71,9 +76,18 @@ export default function CustomerFrame({ account }: { account: Account }) {
           />
         </div>
       </header>
+      {standing && <AccountBand standing={standing} />}
       <main id="main" className="customer-main">
         <Outlet />
       </main>
+      <footer className="customer-foot">
+        {standing && (
+          <>
+            Questions? <a href={`mailto:${standing.support_email}`}>{standing.support_email}</a> or{' '}
+            <Link to={links.contactUs()}>send us a message</Link>
+          </>
+        )}
+      </footer>
     </>
   )
 }

@@ -99,6 +99,36 @@ export const pauseAskedLetter = (request: {
   ],
 })
 
+/** To support: a customer no longer wants a pause. */
+export const pauseWithdrawnLetter = (request: {
+  company: string
+  by: string
+  name: string
+  link: string
+}): Content => ({
+  subject: `${request.company} withdrew a pause request`,
+  parts: [
+    `${request.company} (${request.by}) no longer wants to pause ${request.name}. Don’t pause it.`,
+    { action: 'Open subscriptions', url: request.link },
+  ],
+})
+
+/** To the account manager: a customer wants a supplier. */
+export const supplierRequestLetter = (request: {
+  company: string
+  by: string
+  name: string
+  comment: string
+  link: string
+}): Content => ({
+  subject: `${request.company} requested ${request.name}`,
+  parts: [
+    `${request.company} (${request.by}) wants to add ${request.name}. Add the supplier, or write to the customer.`,
+    ...(request.comment ? [`Comment: ${request.comment}`] : []),
+    { action: 'Open subscriptions', url: request.link },
+  ],
+})
+
 const sampleChanges: SupplierChanges = {
   counts: { added: 12, gone: 1, price: 40, back: 3 },
   taken_back: false,
@@ -240,6 +270,19 @@ export const samples = {
     by: 'pat@example.com',
     names: 'Green Leaf Supply',
     comment: 'We’re closed for the winter.',
+    link: '/vendors/view/1001/subscriptions',
+  }),
+  pauseWithdrawnLetter: pauseWithdrawnLetter({
+    company: 'Harbor Goods',
+    by: 'pat@example.com',
+    name: 'Green Leaf Supply',
+    link: '/vendors/view/1001/subscriptions',
+  }),
+  supplierRequestLetter: supplierRequestLetter({
+    company: 'Harbor Goods',
+    by: 'pat@example.com',
+    name: 'Green Leaf Supply',
+    comment: '',
     link: '/vendors/view/1001/subscriptions',
   }),
   questionLetter: questionLetter({

@@ -29,7 +29,10 @@ import { askPause } from './ask-pause.ts'
 import { cancelSubscriptions, reactivateSubscription } from './change-own-subscriptions.ts'
 import { downloadCatalogueFile, listDownloadableSuppliers, startCatalogueFile } from './downloads.ts'
 import { listOwnSubscriptions, weighOwnSubscriptions } from './own-subscriptions.ts'
+import { browseSuppliers } from './requests/browse-suppliers.ts'
+import { requestSupplier, withdrawSupplierRequest } from './requests/request-supplier.ts'
 import { getProductAlert, listProductAlerts } from './read-alerts.ts'
+import { withdrawPause } from './withdraw-pause.ts'
 import { saveProductAlerts } from './save-product-alerts.ts'
 
 export const accountRoutes: Handlers<'account'> = {
@@ -65,6 +68,10 @@ export const accountRoutes: Handlers<'account'> = {
   cancelSubscriptions,
   reactivateSubscription,
   askPause,
+  withdrawPause,
+  browseSuppliers,
+  requestSupplier,
+  withdrawSupplierRequest,
   listProductAlerts,
   saveProductAlerts,
   getProductAlert,

@@ -1,4 +1,3 @@
-import { vendorStatus } from '#contract/vendors/status.ts'
 import type { OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts'
 import {
   incidentOf,
@@ -8,7 +7,6 @@ import {
   supplierStates,
   worseState,
 } from '#contract/incidents/standing.ts'
-import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { subscriptionState, type SubscriptionFlags } from '#contract/subscriptions/standing.ts'
 import { customStandings, ownStandings } from '#server/areas/feeds/public.ts'
 import { unreachableOf, unsubscribedOf } from '#server/areas/session/public.ts'
@@ -16,6 +14,7 @@ import { shelfAges } from '#server/areas/stores/public.ts'
 import { suppliersClosedTo, updateAddresses } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { inactiveOf } from './own-standing.ts'
 import { listedBySupplier, owes, readOwnStores } from './own-stores.ts'
 
 type Row = SubscriptionFlags &
@@ -159,7 +158,7 @@ async function readAccount(
     .executeTakeFirstOrThrow()
   return {
     next_charge_date,
-    inactive: vendor_status_id === vendorStatus.canceled ? 'canceled' : unpaidOf(vendor_status_id),
+    inactive: inactiveOf(vendor_status_id),
   }
 }
 

@@ -144,6 +144,14 @@ const problems: Record<
     mends: 'update subscription set pause_asked_tm = null',
     says: /^Pat’s Shop requested a pause: .+/,
   },
+  supplier_request: {
+    breaks: () =>
+      `with other as (
+         insert into dropshipper (supplier_name, dropshipper_prefix) values ('Wanted Lamps', 'WL') returning dropshipper_id)
+       insert into supplier_request (vendor_id, dropshipper_id) select ${vendor_id}, dropshipper_id from other`,
+    mends: 'update supplier_request set withdrawn_tm = now()',
+    says: /^Pat’s Shop requested Wanted Lamps$/,
+  },
   onboarding: {
     breaks: () =>
       `insert into vendor_market_map (vendor_id, market_id, dropshipper_id, is_activated, insert_tm)

@@ -13,9 +13,10 @@ import { Worker } from '#server/platform/jobs/worker.ts'
 import type { Services } from '#server/platform/services.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import { demoFormats, makeProducts, nextDay, type DemoProduct } from './feed-files.ts'
+import { accidents } from './files/accidents.ts'
 import { seedAsins } from './asins.ts'
 import { seedCustomFeeds, type DemoCustomFeed } from './custom-feeds.ts'
-import { stockFile, stockFormat, stockMapping } from './stock-file.ts'
+import { addStockFile, stockFile } from './files/stock-file.ts'
 import { seedCustomer, seedIncidents } from './customer.ts'
 import { seedNotificationRules } from './notifications.ts'
 import { seedPeople, signIns } from './people.ts'
@@ -27,6 +28,7 @@ import { seedHistory } from './history.ts'
 import { seedIntegrations } from './integrations.ts'
 import { seedPlatforms } from './platforms.ts'
 import { Random } from '#server/platform/random.ts'
+import { countText, noProgress, type Progress } from '#server/platform/progress.ts'
 import { seedBilling } from './money/billing.ts'
 import { seedPromoCodes } from './money/promo-codes.ts'
 import { seedCampaigns } from './campaigns.ts'
@@ -62,24 +64,24 @@ const schedules = ['0 */4 * * *', '30 */6 * * *', '15 */2 * * *', '0 5,17 * * *'
  * Fills an empty database with a believable service; every feed run is a real run of a real file. Never in
  * production.
  */
-export async function seedDemonstration(services: Services): Promise<void> {
+export async function seedDemonstration(services: Services, progress = noProgress): Promise<void> {
   const { db, config } = services
   if (config.production) throw new Error('The demonstration is never seeded in production')
   // the second of two processes on one database waits and finds it done
-  await alone(db, 'the demonstration', 'wait', () => seed(services))
+  await alone(db, 'the demonstration', 'wait', () => seed(services, progress))
 }
 
-async function seed(services: Services): Promise<void> {
-  const { db, log } = services
+async function seed(services: Services, progress: Progress): Promise<void> {
+  const { db } = services
   if (await db.selectFrom('vendor').select('vendor_id').limit(1).executeTakeFirst())
     return refuseHalfMade(services)
   if (services.config.stripe)
     throw new Error(
       'The demonstration needs the sandbox. Start once without STRIPE_SECRET_KEY and the other Stripe settings, then with them.',
     )
-  log.info('creating the demonstration')
+  progress.begin('Creating the demonstration, about two minutes')
   await sql`insert into demonstration default values on conflict do nothing`.execute(db)
-  const feeds = await seedSuppliers(services)
+  const feeds = await seedSuppliers(services, progress)
   // jobs that follow the runs (images, index, variants) are left to the service's workers
   const worker = new Worker(services, 4, [
     'DROPSHIPPER_MONITORING_JOB',
@@ -91,17 +93,21 @@ async function seed(services: Services): Promise<void> {
     await runAll(
       services,
       feeds.filter((feed) => feed.state !== 'new'),
+      (done, total) => progress.advance(countText(done, total, 'feed')),
     )
     await forgetFollowUps(services)
+    progress.advance('a week of past runs')
     await pastRuns(services)
-    await laterRuns(services, feeds)
+    await laterRuns(services, feeds, (done, total) => progress.advance(countText(done, total, 'new file')))
     await customRuns(services, feeds)
     await seedIncidents(services)
   } finally {
     await worker.stop()
   }
+  progress.advance('payments and invoices')
   await seedMoney(services)
   await db.transaction().execute(seedOwnAccount)
+  progress.advance('history')
   await seedHistory(services)
   await db.transaction().execute(seedReportGoals)
   await db.transaction().execute((tx) => queueFollowUps(services, tx))
@@ -109,7 +115,6 @@ async function seed(services: Services): Promise<void> {
   await keepVendorHealth(services)
   await seedRetention(db)
   await sql`update demonstration set ready_tm = now()`.execute(db)
-  log.info('demonstration ready')
 }
 
 /** Refuses a half-made demonstration in a database of somebody else; the embedded one is started over. */
@@ -142,7 +147,7 @@ async function queueFollowUps(services: Services, tx: Tx): Promise<void> {
   await seedAsins(services, tx)
 }
 
-async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
+async function seedSuppliers(services: Services, progress: Progress): Promise<DemoFeed[]> {
   const r = new Random(7)
   const feeds: DemoFeed[] = []
   await services.db.transaction().execute(async (tx) => {
@@ -180,6 +185,7 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
         .returning('dropshipper_id')
         .executeTakeFirstOrThrow()
       ids.push(dropshipper_id)
+      progress.advance(countText(ids.length, supplierNames.length, 'supplier'))
       const format = demoFormats[i % demoFormats.length]!
       feeds.push(
         await seedFeed(services, tx, {
@@ -273,26 +279,19 @@ async function seedFeed(
   return feed
 }
 
-const addStockFile = (tx: Tx, feed_id: number, key: string) =>
-  tx
-    .insertInto('feed_file')
-    .values({
-      feed_id,
-      position: 1,
-      name: 'Stock',
-      source: JSON.stringify({ kind: 'storage', key }),
-      format: JSON.stringify(stockFormat),
-      mapping: JSON.stringify(stockMapping),
-    })
-    .execute()
-
 async function publish(services: Services, feed: DemoFeed, bytes = feed.format.write(feed.products)) {
   const put = (key: string, file: Buffer) => services.files.put(`suppliers/${key}`, Readable.from([file]))
   await put(feed.key, bytes)
   if (feed.stockKey) await put(feed.stockKey, stockFile(feed.products))
 }
 
-async function runAll(services: Services, feeds: readonly DemoFeed[]): Promise<number[]> {
+type Report = (done: number, total: number) => void
+
+async function runAll(
+  services: Services,
+  feeds: readonly DemoFeed[],
+  report: Report = () => {},
+): Promise<number[]> {
   const runs: number[] = []
   for (const feed of feeds)
     runs.push(
@@ -302,12 +301,20 @@ async function runAll(services: Services, feeds: readonly DemoFeed[]): Promise<n
           .execute((tx) => queueRun(services, tx, feed.feedId, { dry: false, requestedBy: 'schedule' }))
       ).feed_run_id,
     )
-  await waitForJobs(services, sql`select job_id from feed_run where feed_run_id = any(${runs as number[]})`)
+  await waitForJobs(
+    services,
+    sql`select job_id from feed_run where feed_run_id = any(${runs as number[]})`,
+    (open) => report(runs.length - open, runs.length),
+  )
   return runs
 }
 
 /** Waits for jobs as long as they keep finishing. */
-async function waitForJobs(services: Services, jobs: RawBuilder<unknown>): Promise<void> {
+async function waitForJobs(
+  services: Services,
+  jobs: RawBuilder<unknown>,
+  report: (open: number) => void = () => {},
+): Promise<void> {
   let open = Infinity
   for (let rounds = 0; rounds < 1200; rounds++) {
     const { rows } = await sql<{ n: number }>`
@@ -317,7 +324,10 @@ async function waitForJobs(services: Services, jobs: RawBuilder<unknown>): Promi
           and job_status in (${jobStatus.executing}, ${jobStatus.scheduled})`.execute(services.db)
     const { n } = singleRow(rows)
     if (n === 0) return
-    if (n < open) rounds = 0
+    if (n < open) {
+      rounds = 0
+      report(n)
+    }
     open = n
     await new Promise((r) => setTimeout(r, 100))
   }
@@ -338,42 +348,17 @@ async function customRuns(services: Services, feeds: readonly DemoFeed[]): Promi
   await runAll(services, run)
 }
 
-type Accident = (products: DemoFeed['products'], write: (products: DemoFeed['products']) => Buffer) => Buffer
-const cents = (amount: number) => Math.round(amount * 100) / 100
-/** Accidents of suppliers' files, and honest changes that look like accidents. */
-const accidents: readonly Accident[] = [
-  // half is missing
-  (products, write) => write(products.slice(0, Math.floor(products.length * 0.45))),
-  // cut short
-  (products, write) => write(products).subarray(0, 30_000),
-  // an honest price increase: applied, with a warning
-  (products, write) => write(products.map((p) => ({ ...p, price: cents(p.price * 1.1) }))),
-  // rows without a SKU, stock gone
-  (products, write) =>
-    write(
-      products.map((p, n) => {
-        if (n % 12 === 0) return { ...p, sku: '' }
-        return n % 6 === 0 ? { ...p, quantity: 0 } : p
-      }),
-    ),
-  // an eighth of the prices in cents
-  (products, write) =>
-    write(products.map((p, n) => (n % 8 === 0 ? { ...p, price: cents(p.price * 100) } : p))),
-  // another export with its own SKUs
-  (products, write) => write(products.map((p) => ({ ...p, sku: `US-${p.sku}` }))),
-]
-
 /**
  * Today's files: most move a little; some lose half their products, break off, or go wrong and are rolled
  * back.
  */
-async function laterRuns(services: Services, feeds: readonly DemoFeed[]): Promise<void> {
+async function laterRuns(services: Services, feeds: readonly DemoFeed[], report: Report): Promise<void> {
   const changedFeeds = feeds.slice(0, 30)
   for (const [i, feed] of changedFeeds.entries()) {
     feed.products = nextDay(feed.products, 3000 + i)
     await publish(services, feed)
   }
-  const runs = await runAll(services, changedFeeds)
+  const runs = await runAll(services, changedFeeds, report)
   const wrong = feeds.slice(2, 2 + accidents.length)
   for (const [i, feed] of wrong.entries())
     await publish(

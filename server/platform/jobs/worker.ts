@@ -309,9 +309,13 @@ export class Worker {
     if (error instanceof Overtaken) return log.warn({ attempt }, error.message)
     const isOwned = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
       if (error instanceof WorkerStops) return this.#goesBack(tx, job, attempt)
-      log.warn({ err: error instanceof TerminatedError ? undefined : error }, 'job failed')
+      const isOver = error instanceof TerminatedError || job.last
+      log[isOver ? 'warn' : 'info'](
+        { err: error instanceof TerminatedError ? undefined : error },
+        isOver ? 'job failed' : 'job failed, retrying',
+      )
       await writeLogLine(tx, jobId, attempt, { level: 'error', message: error.message })
-      if (error instanceof TerminatedError || job.last) return this.#over(tx, job, attempt, error)
+      if (isOver) return this.#over(tx, job, attempt, error)
       return this.#triedAgain(tx, job, attempt, error)
     })
     if (!isOwned) log.warn({ attempt }, 'another worker claimed the job')

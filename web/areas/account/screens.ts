@@ -8,7 +8,7 @@ export const accountScreens = defineScreens([
     title: 'My Suppliers and Store',
     access: 'account',
     load: () => import('./subscriptions/MySuppliers.tsx'),
-    nav: { label: 'Suppliers and store' },
+    nav: { label: 'Suppliers and store', otherPaths: ['/account/browse-suppliers'] },
   },
   {
     state: 'account.alerts',
@@ -25,6 +25,13 @@ export const accountScreens = defineScreens([
     access: 'account',
     load: () => import('./subscriptions/MySubscriptions.tsx'),
     nav: { label: 'Subscriptions' },
+  },
+  {
+    state: 'account.browse_suppliers',
+    path: '/account/browse-suppliers',
+    title: 'Browse Suppliers',
+    access: 'account',
+    load: () => import('./subscriptions/BrowseSuppliers.tsx'),
   },
   {
     state: 'account.billing',

@@ -1,3 +1,4 @@
+import { requestOpenDays } from '#contract/account/supplier-requests.ts'
 import { activation } from '#contract/integrations/activation.ts'
 import { onboardingStep, stepWords } from '#contract/integrations/standing.ts'
 import { onboardingDays } from '#contract/vendors/health.ts'
@@ -17,6 +18,25 @@ const pause = sql`
   join dropshipper d using (dropshipper_id)
   where s.pause_asked_tm is not null
   group by s.vendor_id, v.company`
+
+const supplierRequest = sql`
+  select r.vendor_id::text as subject, null::smallint as severity, min(r.insert_tm) as since_tm,
+    v.company || ' requested '
+      || array_to_string((array_agg(d.supplier_name order by d.supplier_name))[:${sql.lit(mostNamed)}], ', ')
+      || case when count(*) > ${sql.lit(mostNamed)} then ', ' || count(*) - ${sql.lit(mostNamed)} || ' more' else '' end
+      as message,
+    '/vendors/view/' || r.vendor_id || '/subscriptions' as link, ${noSupplier}, r.vendor_id
+  from supplier_request r
+  join vendor v using (vendor_id)
+  join dropshipper d using (dropshipper_id)
+  where r.withdrawn_tm is null
+    and r.insert_tm > now() - make_interval(days => ${sql.lit(requestOpenDays)}::int)
+    and v.deleted_tm is null
+    and not exists (
+      select
+      from subscription s
+      where s.vendor_id = r.vendor_id and s.dropshipper_id = r.dropshipper_id)
+  group by r.vendor_id, v.company`
 
 const confirmed = (accounts: boolean, details: boolean, tools: boolean) =>
   onboardingStep({
@@ -52,4 +72,8 @@ const onboarding = sql`
     and m.insert_tm < now() - make_interval(days => ${onboardingDays}::int)
   group by m.vendor_id, m.market_id, v.company, k.market_name`
 
-export const vendorStates: Pick<States, 'pause' | 'onboarding'> = { pause, onboarding }
+export const vendorStates: Pick<States, 'pause' | 'supplier_request' | 'onboarding'> = {
+  pause,
+  supplier_request: supplierRequest,
+  onboarding,
+}

@@ -121,6 +121,7 @@ export const erasure = {
     kept: 'deleted with the subscription; an account with subscriptions can’t be deleted',
   },
   subscription_event: 'cleared',
+  supplier_request: 'deleted',
   subscription_warehouse: {
     kept: 'deleted with the subscription; an account with subscriptions can’t be deleted',
   },

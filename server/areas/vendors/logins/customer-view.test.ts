@@ -245,6 +245,7 @@ describe('in a view, across all operations', () => {
       else let_in.push(`${name} ${statusCode}`)
     }
     expect(let_in.toSorted()).toEqual([
+      'browseSuppliers 200',
       'checkPasswordReset 200',
       'checkRegistration 400',
       'checkReportCopy 200',
@@ -259,6 +260,7 @@ describe('in a view, across all operations', () => {
       'getBillingInformation 200',
       'getOrderAutomation 200',
       'getOwnBilling 200',
+      'getOwnStanding 200',
       'getOwnSuppliers 200',
       'getProductAlert 404',
       'getSecondFactor 200',

@@ -34,8 +34,15 @@ export default function MyBilling() {
     document.getElementById('card')?.scrollIntoView({ block: 'start' })
   }
   const { data: bill } = billing
+  const isLoaded = [information, billing].every(({ data, error }) => data ?? error)
+  if (!isLoaded)
+    return (
+      <Page title="Billing Information" answer={'\u00A0'}>
+        <Skeleton height={640} />
+      </Page>
+    )
   return (
-    <Page title="Billing Information" answer={bill && answerOf(bill)}>
+    <Page title="Billing Information" answer={bill ? answerOf(bill) : '\u00A0'}>
       <Stack gap="lg">
         {retry && <RetryNotice retry={retry} />}
         {bill && information.data && (
@@ -58,7 +65,7 @@ export default function MyBilling() {
             )}
             {!information.data && <NotLoaded query={information} height={420} />}
           </Panel>
-          <Stack gap="lg" className="mine-first">
+          <Stack gap="lg">
             <Panel title="Next charge">
               {bill ? <NextCharge billing={bill} /> : <NotLoaded query={billing} height={120} />}
             </Panel>

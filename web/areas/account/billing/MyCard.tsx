@@ -20,6 +20,9 @@ import {
   cardEnds,
   cardTypeChoices,
   contactLabels,
+  contactSummary,
+  isComplete,
+  optional,
   faultsOf,
   monthChoices,
   noCard,
@@ -56,6 +59,8 @@ export function MyCard({
     initialValues: { contact: latest.contact, card: noCard },
     validate: (values) => faultsOf(values, typing && sandbox),
   })
+  // folded once it is complete: it rarely changes, and the card comes first
+  const [showsContact, setShowsContact] = useState(() => !isComplete(latest.contact))
   const handOver = useRef<HandOver>(null)
   const { act, busy } = useAct({
     // the card is no argument of the mutation: arguments are kept for a while
@@ -72,10 +77,12 @@ export function MyCard({
       form.setFieldValue('card', noCard)
       form.resetDirty()
       setAnother(false)
+      setShowsContact(false)
       onSaved(retry)
     },
     handlesError: (error) => {
       const fields = 'fields' in error ? (error.fields as Record<string, string>) : {}
+      if (Object.keys(fields).some((field) => field.startsWith('contact'))) setShowsContact(true)
       form.setErrors(
         Object.fromEntries(
           Object.entries(fields).map(([field, text]) => [field.replace(/^credit_card\b/, 'card'), text]),
@@ -88,7 +95,10 @@ export function MyCard({
   // nothing of a card is ever kept
   const isRestored = useDraft('billing contact', form.isDirty('contact') && !busy, {
     read: () => form.values.contact,
-    restore: (contact) => form.setValues({ contact }),
+    restore: (contact) => {
+      form.setValues({ contact })
+      setShowsContact(true)
+    },
   })
   // nothing stays of a card that isn't saved after all
   const keep = () => {
@@ -98,10 +108,25 @@ export function MyCard({
   }
   const submit = form.onSubmit(
     () => (typing || form.isDirty() ? act() : notify('warning', unchangedText)),
-    () => {
+    (errors) => {
+      if (Object.keys(errors).some((field) => field.startsWith('contact'))) setShowsContact(true)
       notify('error', messages.cardFormErrors)
       focusFirstFault()
     },
+  )
+  const saveButton = (
+    <Group>
+      <Button
+        type="submit"
+        size="md"
+        variant={typing ? 'filled' : 'default'}
+        loading={busy}
+        disabled={Boolean(readOnly)}
+        title={readOnly}
+      >
+        {typing ? 'Save card' : 'Save billing contact'}
+      </Button>
+    </Group>
   )
   return (
     <form noValidate autoComplete="on" onSubmit={submit}>
@@ -134,19 +159,23 @@ export function MyCard({
             )}
           </fieldset>
         )}
-        <ContactFields form={form} />
-        <Group>
-          <Button
-            type="submit"
-            size="md"
-            variant={typing ? 'filled' : 'default'}
-            loading={busy}
-            disabled={Boolean(readOnly)}
-            title={readOnly}
-          >
-            {typing ? 'Save card' : 'Save billing contact'}
-          </Button>
-        </Group>
+        {!showsContact && typing && saveButton}
+        <fieldset className="mine-fields">
+          <legend>
+            <Title order={3}>Billing contact</Title>
+          </legend>
+          {showsContact ? (
+            <ContactFields form={form} isRequested={isComplete(latest.contact) && !isRestored} />
+          ) : (
+            <Group justify="space-between" wrap="nowrap">
+              <Text>{contactSummary(form.values.contact)}</Text>
+              <Button variant="default" size="md" className="mine-edit" onClick={() => setShowsContact(true)}>
+                Edit
+              </Button>
+            </Group>
+          )}
+        </fieldset>
+        {showsContact && saveButton}
       </Stack>
     </form>
   )
@@ -175,25 +204,22 @@ const SavedCard = ({
 
 type FieldsOf = Pick<UseFormReturnType<CardForm>, 'getInputProps' | 'setFieldValue'>
 
-const ContactFields = ({ form }: { form: FieldsOf }) => (
-  <fieldset className="mine-fields">
-    <legend>
-      <Title order={3}>Billing contact</Title>
-    </legend>
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      {Object.entries(contactLabels).map(([key, label]) => (
-        <TextInput
-          key={key}
-          size="md"
-          label={label}
-          type={inputType(key)}
-          required={!optional.has(key)}
-          autoComplete={autoFill[key]}
-          {...form.getInputProps(`contact.${key}`)}
-        />
-      ))}
-    </SimpleGrid>
-  </fieldset>
+/** @param isRequested the customer asked to edit it, so its first field gets the focus */
+const ContactFields = ({ form, isRequested }: { form: FieldsOf; isRequested: boolean }) => (
+  <SimpleGrid cols={{ base: 1, sm: 2 }}>
+    {Object.entries(contactLabels).map(([key, label], i) => (
+      <TextInput
+        key={key}
+        size="md"
+        label={label}
+        type={inputType(key)}
+        required={!optional.has(key)}
+        autoFocus={isRequested && i === 0}
+        autoComplete={autoFill[key]}
+        {...form.getInputProps(`contact.${key}`)}
+      />
+    ))}
+  </SimpleGrid>
 )
 
 /**
@@ -265,7 +291,6 @@ function TypedCard({ form, isRequested }: { form: FieldsOf; isRequested: boolean
   )
 }
 
-const optional: ReadonlySet<string> = new Set(['phone', 'address2', 'state', 'province'])
 const autoFill: Readonly<Record<string, string>> = {
   first_name: 'given-name',
   last_name: 'family-name',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cardTypeOf } from '#contract/payments/billing-information.ts'
-import { cardEnds, faultsOf, noCard, yearChoices } from './my-card-form.ts'
+import { cardEnds, contactSummary, faultsOf, isComplete, noCard, yearChoices } from './my-card-form.ts'
 
 test('a card is valid to the end of its month', () => {
   const ends = (exp_month: number, exp_year: number) =>
@@ -72,4 +72,23 @@ test('card fields are required only if typed in this form, and contact fields al
     'card.exp_year': 'Choose a year',
   })
   expect(yearChoices(2026)).toEqual(Array.from({ length: 10 }, (_, i) => String(2026 + i)))
+})
+
+test('a billing contact is folded into a line once what is required is there', () => {
+  const contact = {
+    first_name: 'Carla',
+    last_name: 'Customer',
+    email: 'c@example.com',
+    address1: '1 Main Street',
+    city: 'Portland',
+    zip: '97201',
+    country: 'United States',
+    phone: '',
+    address2: '',
+    state: '',
+    province: '',
+  } as Parameters<typeof isComplete>[0]
+  expect(isComplete(contact)).toBe(true)
+  expect(isComplete({ ...contact, zip: ' ' })).toBe(false)
+  expect(contactSummary(contact)).toBe('Carla Customer, c@example.com, 1 Main Street, Portland')
 })

@@ -36,6 +36,18 @@ export const contactLabels = {
   country: 'Country',
 } as const satisfies Partial<Record<keyof CardForm['contact'], string>>
 
+export const optional: ReadonlySet<string> = new Set(['phone', 'address2', 'state', 'province'])
+
+/** Whether every field that is required has a value. */
+export const isComplete = (contact: CardForm['contact']): boolean =>
+  (Object.keys(contactLabels) as (keyof typeof contactLabels)[]).every(
+    (key) => optional.has(key) || contact[key].trim() !== '',
+  )
+
+/** Who and where, in a line. */
+export const contactSummary = ({ first_name, last_name, email, address1, city }: CardForm['contact']) =>
+  [`${first_name} ${last_name}`.trim(), email, address1, city].filter((part) => part !== '').join(', ')
+
 export const cardTypeChoices = cardTypes.map((label, i) => ({ value: String(i + 1), label }))
 export const monthChoices = Array.from({ length: 12 }, (_, i) => ({
   value: String(i + 1),

@@ -22,7 +22,7 @@ export function MyCatalogues() {
       state.data?.some(({ files }) => files.some((file) => file.state === 'waiting')) ? pollMs : false,
   })
   return (
-    <Panel title="Catalogs with your prices">
+    <Panel title="Catalogs with your prices" id="catalogs">
       {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={200} />}
       {data && (

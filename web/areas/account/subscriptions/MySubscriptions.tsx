@@ -11,6 +11,7 @@ import {
 } from '#contract/account/my-subscriptions.ts'
 import type { SubscriptionState } from '#contract/subscriptions/standing.ts'
 import { api } from '../../../api.ts'
+import { useAct } from '../../../ui/act/useAct.ts'
 import { LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
 import { SelectionBar } from '../../../ui/form/SaveBar.tsx'
 import { dayText, shortDay } from '../../../ui/time.ts'
@@ -27,7 +28,10 @@ import { ownSubscriptionStatuses } from '#contract/statuses.ts'
 export default function MySubscriptions() {
   const { data, error, refetch } = useQuery(api.listOwnSubscriptions.query())
   return (
-    <Page title="Subscriptions" answer={data && subscriptionsAnswer(data)}>
+    <Page
+      title="Subscriptions"
+      answer={<span className="mine-answer">{data && subscriptionsAnswer(data)}</span>}
+    >
       {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={420} />}
       {data && <SubscriptionLists view={data} />}
@@ -154,6 +158,7 @@ function SubscriptionItem({
       </p>
       {subscription.no_access && <NoAccess />}
       {explanation && <p>{explanation}</p>}
+      {subscription.pause_asked_tm !== null && <WithdrawPause subscription={subscription} />}
       {subscription.state !== 'active' && (
         <div className="mine-acts">
           <Button
@@ -168,6 +173,31 @@ function SubscriptionItem({
         </div>
       )}
     </li>
+  )
+}
+
+function WithdrawPause({
+  subscription: { dropshipper_id, dropshipper_name },
+}: {
+  subscription: MySubscription
+}) {
+  const { act, busy } = useAct({
+    run: () => api.withdrawPause({ body: { dropshipper_id } }),
+    doneText: `Pause request for ${dropshipper_name} withdrawn`,
+  })
+  return (
+    <div className="mine-acts">
+      <Button
+        variant="default"
+        loading={busy}
+        disabled={Boolean(readOnly)}
+        title={readOnly}
+        onClick={() => act()}
+        aria-label={`Withdraw pause request for ${dropshipper_name}`}
+      >
+        Withdraw request
+      </Button>
+    </div>
   )
 }
 

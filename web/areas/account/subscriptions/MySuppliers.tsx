@@ -3,37 +3,56 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { z } from 'zod'
+import type { OwnAct } from '#contract/account/my-subscriptions.ts'
 import type { OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts'
 import { graceMinutes } from '#contract/incidents/standing.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
+import { FilterBox } from '../../../ui/FilterBox.tsx'
 import { LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
+import { useUrl } from '../../../ui/page/useUrl.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
+import { useClock } from '../../../ui/useClock.ts'
 import { many } from '../../../ui/values.tsx'
 import { readOnly } from '../../../viewing.ts'
-import { ContactLink } from '../ContactLink.tsx'
 import { EndedMails, UnreachableMails } from '../details/EndedMails.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import { MyIncidents } from './MyIncidents.tsx'
 import { MyStores } from './MyStores.tsx'
 import { MySupplier } from './MySupplier.tsx'
-import { accountAnswer, stoppedAnswer, suppliersAnswer } from './my-suppliers-answer.ts'
+import { SupplierAct } from './SupplierAct.tsx'
+import { firstSteps, greeting } from './first-steps.ts'
+import { stoppedAnswer, suppliersAnswer } from './my-suppliers-answer.ts'
 
 const freshMs = 60_000
+
+/** More suppliers than this are filtered by name. */
+const filteredFrom = 8
+const addressFilters = z.object({ q: z.string().max(200).catch('').default('') })
 
 /** The state of the customer's suppliers and stores, and what is being done about problems. */
 export default function MySuppliers() {
   const { data, error, refetch } = useQuery({ ...api.getOwnSuppliers.query(), refetchInterval: freshMs })
-  const [history, setHistory] = useState<OwnSupplier | null>(null)
+  const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
+  const { data: standing } = useQuery(api.getOwnStanding.query())
+  const hour = useClock(() => new Date().getHours())
+  const steps = data ? firstSteps(data, standing) : []
   return (
     <Page
       title="My Suppliers and Store"
       answer={
-        data && (
-          <>
-            <Preface account={data} />
-            {suppliersAnswer(data)}
-          </>
-        )
+        <>
+          <span className="mine-greeting">{greeting(account?.contact.first_name ?? '', hour)} </span>
+          <span className="mine-answer">
+            {data && (
+              <>
+                <Preface account={data} />
+                {suppliersAnswer(data)}
+              </>
+            )}
+          </span>
+        </>
       }
     >
       {error && !data && <LoadError error={error} retry={() => void refetch()} />}
@@ -41,27 +60,8 @@ export default function MySuppliers() {
       {data && (
         <div className="mine-columns">
           <Stack gap="lg">
-            <Panel
-              title="My suppliers"
-              actions={<span className="faint">{many(data.suppliers.length, 'supplier')}</span>}
-            >
-              {data.suppliers.length === 0 ? (
-                <Text>
-                  No suppliers yet. <ContactLink /> to add one.
-                </Text>
-              ) : (
-                <ul className="mine-list" aria-label="My suppliers">
-                  {data.suppliers.map((supplier) => (
-                    <MySupplier
-                      key={supplier.dropshipper_id}
-                      supplier={supplier}
-                      day={data.next_charge_date}
-                      history={() => setHistory(supplier)}
-                    />
-                  ))}
-                </ul>
-              )}
-            </Panel>
+            {steps.length > 0 && <FirstSteps steps={steps} />}
+            <Suppliers view={data} />
           </Stack>
           <Stack gap="lg">
             <MyStores stores={data.stores} />
@@ -69,29 +69,86 @@ export default function MySuppliers() {
           </Stack>
         </div>
       )}
-      {history && <MyIncidents supplier={history} close={() => setHistory(null)} />}
     </Page>
   )
 }
 
-/** What matters before the suppliers' state, with a link to what resolves it. */
-function Preface({ account: standing }: { account: OwnSuppliers }) {
-  const accountText = accountAnswer(standing)
-  const stoppedText = stoppedAnswer(standing)
+function Suppliers({ view: { suppliers, next_charge_date } }: { view: OwnSuppliers }) {
+  const [{ q: term }, set] = useUrl(addressFilters)
+  const [history, setHistory] = useState<OwnSupplier | null>(null)
+  const [change, setChange] = useState<{ act: OwnAct; supplierId: number } | null>(null)
+  const shown = suppliers.filter((s) => s.dropshipper_name.toLowerCase().includes(term.toLowerCase()))
+  return (
+    <Panel
+      title="My suppliers"
+      actions={
+        <span className="mine-panel-acts">
+          <span className="faint">{many(suppliers.length, 'supplier')}</span>
+          <Link className="link" to={links.browseSuppliers()}>
+            Add a supplier
+          </Link>
+        </span>
+      }
+    >
+      {suppliers.length > filteredFrom && (
+        <div className="mine-filter">
+          <FilterBox
+            label="Filter suppliers"
+            placeholder="Filter suppliers"
+            value={term}
+            set={(text) => set({ q: text }, { replace: true })}
+          />
+        </div>
+      )}
+      {suppliers.length === 0 && (
+        <Text>
+          No suppliers yet.{' '}
+          <Link className="link" to={links.browseSuppliers()}>
+            Browse suppliers
+          </Link>{' '}
+          to request one.
+        </Text>
+      )}
+      {suppliers.length > 0 && shown.length === 0 && <Text>No suppliers match “{term}”.</Text>}
+      {shown.length > 0 && (
+        <>
+          <div className="mine-line mine-line-head" aria-hidden>
+            <span>Supplier</span>
+            <span>Status</span>
+            <span>Age of stock and prices</span>
+            <span />
+            <span />
+          </div>
+          <ul className="mine-list mine-lines" aria-label="My suppliers">
+            {shown.map((supplier) => (
+              <MySupplier
+                key={supplier.dropshipper_id}
+                supplier={supplier}
+                day={next_charge_date}
+                history={() => setHistory(supplier)}
+                change={(act) => setChange({ act, supplierId: supplier.dropshipper_id })}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {history && <MyIncidents supplier={history} close={() => setHistory(null)} />}
+      {change && <SupplierAct {...change} close={() => setChange(null)} />}
+    </Panel>
+  )
+}
+
+/** What matters before the suppliers' state, with a link to what resolves it; the frame reports a stopped account. */
+function Preface({ account }: { account: OwnSuppliers }) {
+  const stoppedText = stoppedAnswer(account)
   return (
     <>
-      {accountText && (
+      {account.unpaid && account.inactive === null && (
         <>
-          {accountText}{' '}
-          {standing.inactive === 'canceled' ? (
-            <>
-              <ContactLink /> to reactivate it
-            </>
-          ) : (
-            <Link className="link" to={links.myBilling()}>
-              Review billing
-            </Link>
-          )}
+          You have an unpaid bill.{' '}
+          <Link className="link" to={links.myBilling()}>
+            Review billing
+          </Link>
           .{' '}
         </>
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OwnStore, OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts'
-import { accountAnswer, stoppedAnswer, supplierFigures, suppliersAnswer } from './my-suppliers-answer.ts'
+import { ageOf, listedText, stoppedAnswer, suppliersAnswer } from './my-suppliers-answer.ts'
 
 const answer = (suppliers: OwnSupplier['state'][], stores: [OwnStore['state'], number][]) =>
   suppliersAnswer({
@@ -58,35 +58,18 @@ test('stores stopped by their market or by an unpaid bill are counted', () => {
   expect(stoppedAnswer({ ...of, inactive: 'suspended' })).toBeNull()
 })
 
-test('the account’s status comes first, with its unpaid bill', () => {
-  const of = (inactive: OwnSuppliers['inactive'], unpaid: boolean) => accountAnswer({ inactive, unpaid })
-  expect(of(null, false)).toBeNull()
-  expect(of(null, true)).toBe('You have an unpaid bill.')
-  expect(of('suspended', true)).toBe(
-    'Your account is suspended for an unpaid bill. Store updates have stopped.',
-  )
-  expect(of('suspended', false)).toBe('Your account is suspended. Store updates have stopped.')
-  expect(of('delisted', false)).toBe('Your account is suspended. Our products were removed from your stores.')
-  expect(of('canceled', true)).toBe('Your account is canceled.')
-})
-
-test('listed products are never said to be missing from stores, and their age shows only if known', () => {
-  const of = {
-    listed: 1200,
-    age_seconds: 7200,
-    promised_hours: 24,
-    read_tm: 'x',
-    state: 'fresh',
-    no_access: false,
-  } as const
-  expect(supplierFigures(of)).toBe(
-    '1,200 products listed. Stock and prices are 2 hours old (we promise 1 day or less).',
-  )
-  expect(supplierFigures({ ...of, age_seconds: null })).toBe(
-    '1,200 products listed. Some haven’t been updated recently.',
-  )
-  expect(supplierFigures({ ...of, age_seconds: null, listed: 0 })).toBe('Not in any of your stores yet.')
-  expect(supplierFigures({ ...of, age_seconds: null, listed: 0, read_tm: null })).toBe('0 products listed.')
-  expect(supplierFigures({ ...of, age_seconds: null, listed: 0, no_access: true })).toBe('0 products listed.')
-  expect(supplierFigures({ ...of, listed: 1, state: 'frozen' })).toBe('1 product listed.')
+test('the age of figures shows against what we promise, only where we update them', () => {
+  const of = { age_seconds: 7200, promised_hours: 24, state: 'fresh', no_access: false } as const
+  expect(ageOf(of)).toEqual({
+    hours: 2,
+    promised: 24,
+    text: '2 hours (max 1 day)',
+    label: 'Stock and prices are 2 hours old. We promise 1 day or less.',
+  })
+  for (const change of [{ age_seconds: null }, { state: 'frozen' }, { no_access: true }] as const)
+    expect(ageOf({ ...of, ...change })).toBeNull()
+  expect(listedText({ listed: 1200, read_tm: 'x', state: 'fresh' })).toBe('1,200 listed')
+  expect(listedText({ listed: 0, read_tm: 'x', state: 'fresh' })).toBe('Not listed yet')
+  expect(listedText({ listed: 0, read_tm: null, state: 'waiting' })).toBe('0 listed')
+  expect(listedText({ listed: 0, read_tm: 'x', state: 'frozen' })).toBe('0 listed')
 })

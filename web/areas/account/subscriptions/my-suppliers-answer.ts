@@ -2,18 +2,6 @@ import type { OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts
 import { count, many } from '#contract/words.ts'
 import { ageInWords } from '../../../ui/time.ts'
 
-/** Why the account is stopped; null: it is active. */
-export function accountAnswer({
-  inactive,
-  unpaid,
-}: Pick<OwnSuppliers, 'inactive' | 'unpaid'>): string | null {
-  if (inactive === 'canceled') return 'Your account is canceled.'
-  if (inactive === null) return unpaid ? 'You have an unpaid bill.' : null
-  const consequence =
-    inactive === 'delisted' ? 'Our products were removed from your stores.' : 'Store updates have stopped.'
-  return `Your account is suspended${unpaid ? ' for an unpaid bill' : ''}. ${consequence}`
-}
-
 /** How many stores can't be updated; null if the account itself is stopped. */
 export function stoppedAnswer({
   stores,
@@ -55,20 +43,25 @@ function upToDate(all: number, wrong: number, noun: string): string {
   return `${count(good)} of your ${many(all, noun)} ${good === 1 ? 'is' : 'are'} up to date; we’re working on the other ${wrong === 1 ? 'one' : count(wrong)}`
 }
 
-/** How many of a supplier's products are in the stores, and how old their figures are. */
-export function supplierFigures(
-  supplier: Pick<
-    OwnSupplier,
-    'listed' | 'age_seconds' | 'promised_hours' | 'read_tm' | 'state' | 'no_access'
-  >,
-): string {
-  const live = `${many(supplier.listed, 'product')} listed.`
-  if (supplier.state === 'frozen' || supplier.no_access) return live
-  if (supplier.age_seconds !== null)
-    return `${live} Stock and prices are ${ageInWords(supplier.age_seconds)} old (we promise ${hoursText(supplier.promised_hours)} or less).`
-  // a store's first update is still running
-  if (supplier.listed > 0) return `${live} Some haven’t been updated recently.`
-  return supplier.read_tm ? 'Not in any of your stores yet.' : live
+/** How many of a supplier's products are in the stores. */
+export const listedText = ({ listed, read_tm, state }: Pick<OwnSupplier, 'listed' | 'read_tm' | 'state'>) =>
+  listed === 0 && read_tm !== null && state !== 'frozen' ? 'Not listed yet' : `${count(listed)} listed`
+
+/** How old its stock and prices in the stores are against what we promise; null: unknown, or not updated. */
+export function ageOf({
+  age_seconds,
+  promised_hours: promised,
+  state,
+  no_access,
+}: Pick<OwnSupplier, 'age_seconds' | 'promised_hours' | 'state' | 'no_access'>) {
+  if (age_seconds === null || state === 'frozen' || no_access) return null
+  const age = ageInWords(age_seconds)
+  return {
+    hours: age_seconds / 3600,
+    promised,
+    text: `${age} (max ${hoursText(promised)})`,
+    label: `Stock and prices are ${age} old. We promise ${hoursText(promised)} or less.`,
+  }
 }
 
 const hoursText = (hours: number) => (hours % 24 === 0 ? many(hours / 24, 'day') : many(hours, 'hour'))

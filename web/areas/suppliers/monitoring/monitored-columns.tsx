@@ -44,7 +44,7 @@ export const monitoredColumns = (custom: boolean, set: OpenDialog): readonly Col
     header: 'Last good run',
     sortValue: goodAge,
     numeric: true,
-    leaves: 0,
+    leaves: 8,
     cell: (m) => <GoodAge feed={m} />,
   },
   { key: 'rule', header: 'vs. limit', marks: ageMarks, leaves: 7, cell: (m) => <AgeRule feed={m} /> },
@@ -90,7 +90,7 @@ export const monitoredColumns = (custom: boolean, set: OpenDialog): readonly Col
   {
     key: 'acts',
     header: 'Next',
-    width: 186,
+    width: 'min(186px, 28vw)',
     leaves: 0,
     cell: (m) => <FeedButtons feed={m} set={set} />,
   },
@@ -114,6 +114,7 @@ function FeedButtons({ feed, set }: { feed: MonitoredFeed; set: OpenDialog }) {
     <Group gap={2} wrap="nowrap">
       <Tooltip label="History">
         <ActionIcon
+          className="not-on-phone"
           size={26}
           variant="subtle"
           color="gray"
@@ -125,6 +126,7 @@ function FeedButtons({ feed, set }: { feed: MonitoredFeed; set: OpenDialog }) {
       </Tooltip>
       <Tooltip label="Report note">
         <ActionIcon
+          className="not-on-phone"
           size={26}
           variant="subtle"
           color="gray"

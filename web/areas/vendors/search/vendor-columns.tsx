@@ -67,7 +67,7 @@ export const vendorColumns = <V extends VendorRow>(
       ),
     },
     { key: 'status', header: 'Status', leaves: 0, cell: (v) => <VendorStatus status={v.status} /> },
-    { key: 'health', header: 'Health', sort: 'health', leaves: 0, cell: (v) => <HealthSign vendor={v} /> },
+    { key: 'health', header: 'Health', sort: 'health', leaves: 9, cell: (v) => <HealthSign vendor={v} /> },
     {
       key: 'why',
       header: 'Why',
