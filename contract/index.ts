@@ -39,6 +39,7 @@ import { messageOperations } from './notifications/messages.ts'
 import { noticeRuleOperations } from './notifications/rules.ts'
 import { billingInformationOperations } from './payments/billing-information.ts'
 import { bookOperations } from './payments/books.ts'
+import { chargePageOperations } from './payments/charge-page.ts'
 import { closingOperations } from './payments/closing.ts'
 import { renewalStopOperations } from './payments/renewal-stops.ts'
 import { ownBillingOperations } from './payments/own-billing.ts'
@@ -168,6 +169,7 @@ type Areas = {
   notifications: typeof messageOperations & typeof noticeEndpointOperations & typeof noticeRuleOperations
   payments: typeof billingInformationOperations &
     typeof bookOperations &
+    typeof chargePageOperations &
     typeof closingOperations &
     typeof renewalStopOperations &
     typeof ownBillingOperations &
@@ -327,6 +329,7 @@ export const contract: Areas = {
   payments: {
     ...billingInformationOperations,
     ...bookOperations,
+    ...chargePageOperations,
     ...closingOperations,
     ...renewalStopOperations,
     ...ownBillingOperations,

@@ -21,6 +21,13 @@ export const paymentScreens = defineScreens([
     words: 'finance billing payments refunds transactions',
   },
   {
+    state: 'vendors.charge',
+    path: '/vendors/view/$vendor_id/charge/$charge_id',
+    title: 'Charge',
+    access: 'staff',
+    load: () => import('./charge/ChargePage.tsx'),
+  },
+  {
     state: 'billing.invoices',
     path: '/billing/invoices',
     title: 'Invoices',
