@@ -42,6 +42,7 @@ import { bookOperations } from './payments/books.ts'
 import { chargePageOperations } from './payments/charge-page.ts'
 import { closingOperations } from './payments/closing.ts'
 import { renewalStopOperations } from './payments/renewal-stops.ts'
+import { failingCardOperations } from './payments/failing-cards.ts'
 import { ownBillingOperations } from './payments/own-billing.ts'
 import { paperOperations } from './payments/papers.ts'
 import { paymentOperations } from './payments/payments.ts'
@@ -170,6 +171,7 @@ type Areas = {
   payments: typeof billingInformationOperations &
     typeof bookOperations &
     typeof chargePageOperations &
+    typeof failingCardOperations &
     typeof closingOperations &
     typeof renewalStopOperations &
     typeof ownBillingOperations &
@@ -330,6 +332,7 @@ export const contract: Areas = {
     ...billingInformationOperations,
     ...bookOperations,
     ...chargePageOperations,
+    ...failingCardOperations,
     ...closingOperations,
     ...renewalStopOperations,
     ...ownBillingOperations,

@@ -53,6 +53,7 @@ export const links = {
     page ? `/vendors/view/${vendorId}/${page}` : `/vendors/view/${vendorId}`,
   money: () => '/billing/',
   charges: () => '/billing/charges',
+  failingCards: () => '/billing/failing-cards',
   /** @param state the state of the listed invoices */
   invoices: (filter?: { state: 'open' } | { age: string } | { search: string }) =>
     filter ? `/billing/invoices?${new URLSearchParams(filter).toString()}` : '/billing/invoices',

@@ -1,6 +1,8 @@
 import type { Handlers } from '#server/platform/http/http.ts'
 import { agreeToRun, refuseRun, weighStoppedRun } from './brake/decide-run.ts'
 import { beginCardSetup, getBillingInformation, saveBillingInformation } from './cards/billing-information.ts'
+import { openCardLink, sendCardLinks } from './cards/card-links.ts'
+import { listFailingCards } from './cards/failing-cards.ts'
 import { acceptDifference } from './intents/accept-difference.ts'
 import { auditBooks, getBooks } from './books/books.ts'
 import { cancelAfterRefund } from './charges/cancel-after-refund.ts'
@@ -23,6 +25,9 @@ export const paymentRoutes: Handlers<'payments'> = {
   getBillingInformation,
   beginCardSetup,
   saveBillingInformation,
+  listFailingCards,
+  sendCardLinks,
+  openCardLink,
   getOwnBilling,
   beginPaymentConfirmation,
   endPaymentConfirmation,
