@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
-import { client, harness, makeLogin, staff, type Client } from '#server/test/harness.ts'
+import { client, harness, lettersTo, makeLogin, staff, type Client } from '#server/test/harness.ts'
 import { daysOf, giveCard, makePayer, makePlans, plus, pro } from '#server/test/billing/money.ts'
 
 const h = harness()
@@ -23,17 +23,14 @@ const listed = async () =>
     (card: { vendor_id: number }) => card.vendor_id === vendor_id,
   )
 const send = (ids = [vendor_id], by = support) => by.post('/api/failing-cards/links', { vendor_ids: ids })
-const letters = async () => {
-  const { rows } = await sql<{ subject: string; body: string }>`
-    select subject, body from mail where subject like 'Change your card%' and recipient = ${`of-${vendor_id}@example.com`}`.execute(
-    h.services.db,
-  )
-  return rows
-}
-const giveAddress = () => sql`
+const address = () => `of-${vendor_id}@example.com`
+const letters = async () =>
+  (await lettersTo(h, address())).filter(({ subject }) => subject.startsWith('Change your card'))
+const giveAddress = () =>
+  sql`
   insert into notification_email (vendor_id, email, billing)
-  values (${vendor_id}, ${`of-${vendor_id}@example.com`}, true)`.execute(h.services.db)
-const linkIn = (body: string) => /card_link=([\w-]+)/.exec(body)![1]!
+  values (${vendor_id}, ${address()}, true)`.execute(h.services.db)
+const linkIn = (text: string) => /card_link=([\w-]+)/.exec(text)![1]!
 
 test('a declined renewal is listed by vendor with what is owed, why, and when it is retried', async () => {
   expect(await listed()).toMatchObject({
@@ -66,7 +63,7 @@ test('a vendor whose card doesn’t fail, or without an address, gets none', asy
 test('the link works for its owner alone, and expires', async () => {
   await giveAddress()
   await send()
-  const token = linkIn((await letters())[0]!.body)
+  const token = linkIn((await letters())[0]!.text)
   const stranger = await client(h, (await makeLogin(h, 'customer')).email)
   const open = (by: Client) => by.post('/api/account/card-link', { token })
   expect((await open(stranger)).body).toEqual({ state: 'unknown' })
@@ -75,7 +72,9 @@ test('the link works for its owner alone, and expires', async () => {
   const c = await client(h, owner.email)
   expect((await open(c)).body).toEqual({ state: 'valid' })
   expect((await listed()).link_opened_tm).not.toBeNull()
-  await sql`update card_link set expires_tm = '2030-01-01' where vendor_id = ${vendor_id}`.execute(h.services.db)
+  await sql`update card_link set expires_tm = '2030-01-01' where vendor_id = ${vendor_id}`.execute(
+    h.services.db,
+  )
   expect((await open(c)).body).toEqual({ state: 'expired' })
   expect((await send([vendor_id], c)).status).toBe(403)
 })
