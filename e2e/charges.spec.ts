@@ -84,7 +84,9 @@ test('a charge has a page with its timeline, its acts and their keys', async ({ 
   const id = /\d+$/.exec(page.url())![0]
   await page.keyboard.press('Control+k')
   await page.getByRole('textbox', { name: 'Search everything' }).fill(`charge ${id}`)
-  await expect(page.getByRole('dialog').getByRole('button', { name: new RegExp(`^Charge ${id}`) })).toBeVisible()
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: new RegExp(`^Charge ${id}`) }),
+  ).toBeVisible()
 })
 
 test('support asks finance for a refund as credit, and finance approves it once', async ({ page, api }) => {
