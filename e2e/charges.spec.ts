@@ -93,7 +93,7 @@ test('support asks finance for a refund as credit, and finance approves it once'
   const { vendor_id, company } = await payer(api, 14)
   const why = `Late feed ${unique()}`
   await signIn(page, people.support, historyOf(vendor_id))
-  await page.getByRole('button', { name: 'Ask…', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Request…', exact: true }).first().click()
   const dialog = page.getByRole('dialog', { name: `Ask finance to refund ${company}` })
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('15')
   await dialog.getByText('To credit').click()
@@ -119,7 +119,7 @@ test('support asks finance for a refund as credit, and finance approves it once'
   await page.goto(historyOf(vendor_id))
   await expect(page.getByRole('table', { name: 'Charges' })).toContainText('$15 credited')
   await page.goto('/notifications')
-  await expect(page.getByText(/asked: refund of \$15 approved by /).first()).toBeVisible()
+  await expect(page.getByText(/Requested by .*: refund of \$15 approved by /).first()).toBeVisible()
 })
 
 test('a card link is sent to a vendor whose card fails, once an hour', async ({ page }) => {

@@ -204,7 +204,7 @@ test('a dispute links to its charge', nightly, async ({ page }) => {
   await disputed.getByRole('link', { name: /^Renewal, INV-/ }).click()
   await expect(page).toHaveURL(/\/charge\/\d+$/)
   await expect(page.getByRole('table', { name: 'Timeline of the charge' })).toContainText(
-    /disputed, money withdrawn|The bank asks about/,
+    /disputed, money withdrawn|Inquiry by the bank/,
   )
 })
 

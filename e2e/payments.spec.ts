@@ -403,7 +403,7 @@ test('support can’t move money, but can ask for a charge or a refund', async (
   await signIn(page, people.support, historyOf(vendor_id))
   await expect(page.getByRole('button', { name: 'Manual charge…' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Refund…' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Ask for charge…' }).click()
+  await page.getByRole('button', { name: 'Request charge…' }).click()
   const ask = page.getByRole('dialog', { name: /^Ask finance to charge / })
   await expect(ask.getByRole('button', { name: /^Ask finance to charge/ })).toBeVisible()
   await expect(ask.getByRole('textbox', { name: 'Reason' })).toBeVisible()

@@ -51,7 +51,7 @@ const chargePage = z.object({
     })
     .nullable(),
   plan: z.string().nullable().describe('the plan it paid for'),
-  promo_codes: z.array(z.string()).describe('those that lowered its invoice'),
+  promo_codes: z.array(z.string()).describe('promo codes that lowered its invoice'),
   waiting: z
     .array(z.object({ money_approval_id: z.number(), amount: decimal, asked_by_name: z.string() }))
     .describe('requests about this charge that wait for a decision'),

@@ -23,7 +23,7 @@ export const effects = z.object({
   kept: z
     .object({ from: decimal, to: decimal })
     .optional()
-    .describe('for a refund: what is neither refunded nor returned as credit of the charge'),
+    .describe('for a refund: the amount of the charge that is kept'),
   mrr: decimal.optional().describe('for a refund: the vendor’s MRR, which it doesn’t change'),
   came_off: z
     .array(z.object({ amount: decimal, number: z.string() }))

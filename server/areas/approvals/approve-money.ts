@@ -109,7 +109,7 @@ async function tellAsker(tx: Tx, approval: StoredRequest, answerText: string): P
   const page = `/vendors/view/${vendor_id}`
   await raise(tx, {
     kind: 'request_answered',
-    message: `${name} asked: ${answerText}`,
+    message: `Requested by ${name}: ${answerText}`,
     link:
       'vendor_charge_id' in request
         ? `${page}/charge/${Number(request.vendor_charge_id)}`
@@ -159,7 +159,9 @@ async function refuseOwn(ctx: Ctx, db: Db, approval: StoredRequest): Promise<voi
 function refuseRole(person: Who, act: ApprovableAct): void {
   if (isAllowed(person, act)) return
   throw forbidden(
-    act.access === 'admin' ? 'Another admin must approve it' : 'Finance or an account manager must decide it',
+    act.access === 'admin'
+      ? 'Another admin must approve it'
+      : 'Finance or an account manager must approve or reject it',
   )
 }
 

@@ -140,7 +140,7 @@ export async function askSecondPerson(
     vendor_id,
     entity: 'money_approval',
     entity_id: money_approval_id,
-    message: `${isRequest ? 'Asked finance' : 'Approval requested'}: ${label}`.slice(0, 500),
+    message: `${isRequest ? 'Requested from finance' : 'Approval requested'}: ${label}`.slice(0, 500),
     reason,
   })
   return money_approval_id

@@ -57,7 +57,7 @@ export default function BillingPlan({ vendor }: { vendor: BilledVendor }) {
                 title={askRefusal}
                 onClick={() => setOpenModal('type')}
               >
-                {whyNot === undefined ? 'Change plan type…' : 'Ask for plan change…'}
+                {whyNot === undefined ? 'Change plan type…' : 'Request plan change…'}
               </Button>
               <Button variant="default" disabled={whyNot !== undefined} onClick={() => setOpenModal('own')}>
                 {data.billing_plan ? 'Edit custom plan…' : 'Set a custom plan…'}

@@ -2,6 +2,7 @@ import { moneyActs, type MoneyActName } from '#contract/approvals/acts.ts'
 import { money } from '#contract/formats.ts'
 import type { ChargeStep } from '#contract/payments/charge-page.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { hasFailed } from '../cards/failing-cards.ts'
 import { step, toPaper, type AboutCharge } from './step.ts'
 
 interface RequestRow {
@@ -59,7 +60,7 @@ function decisionOf(row: RequestRow): ChargeStep[] {
   const rejectedText = row.isOwn ? 'withdrawn' : 'rejected'
   return [
     step({
-      key: `request ${row.id} decided`,
+      key: `request ${row.id} answer`,
       tm: row.decided_tm,
       kind: isApproved ? 'request' : 'rejected',
       text: `${requestText(row)} ${isApproved ? 'approved' : rejectedText}`,
@@ -159,8 +160,8 @@ export async function disputeSteps(db: Db, { vendor_charge_id }: AboutCharge): P
         kind: 'dispute',
         text:
           state === 'inquiry'
-            ? `The bank asks about ${money(amount)}, no money withdrawn`
-            : `${money(amount)} disputed, money withdrawn until the bank decides`,
+            ? `Inquiry by the bank about ${money(amount)}, no money withdrawn`
+            : `${money(amount)} disputed, money withdrawn until the bank rules`,
         detail: reason.replaceAll('_', ' '),
         by: bank,
       }),
@@ -193,8 +194,8 @@ export async function cardSteps(db: Db, { vendor_id, invoice_id }: AboutCharge):
   if (invoice_id === null) return []
   const { rows } = await sql<CardRow>`
     with unpaid as (
-      select min(c.tm) filter (where c.vendor_charge_status_id in (2, 3)) as from_tm,
-        coalesce(min(c.tm) filter (where coalesce(c.vendor_charge_status_id, 1) = 1), now()) as to_tm
+      select min(c.tm) filter (where ${hasFailed}) as from_tm,
+        coalesce(min(c.tm) filter (where not coalesce(${hasFailed}, false)), now()) as to_tm
       from vendor_charge c
       where c.invoice_id = ${invoice_id})
     select 'link ' || l.card_link_id as key, l.insert_tm as tm, 'email' as kind, 'Card link sent' as text,

@@ -84,8 +84,8 @@ test('a refund that support asks for is done once when finance approves it, and 
       'Refunded $20 to Visa 4242: Late feed',
     ]),
   )
-  const messages = (await noticesLike(h, '%asked:%')).map((row) => row.message)
-  expect(messages.at(-1)).toMatch(/asked: refund of \$20 approved by /)
+  const messages = (await noticesLike(h, 'Requested by %')).map((row) => row.message)
+  expect(messages.at(-1)).toMatch(/^Requested by .*: refund of \$20 approved by /)
 })
 
 test('finance rejects a request with a reason, and the asker withdraws their own', async () => {

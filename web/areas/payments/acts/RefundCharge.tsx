@@ -135,7 +135,7 @@ export function RefundModal({
             />
             <RefundMarks marks={marks} chosen={values.amount} choose={choose} />
             <SegmentedControl
-              aria-label="Where the money goes"
+              aria-label="Refund to"
               value={values.to}
               onChange={(to) => form.setFieldValue('to', to as RefundTarget)}
               data={[

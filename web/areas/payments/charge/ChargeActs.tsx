@@ -30,7 +30,7 @@ export function ChargeActs({
   const { charge, vendor_deleted } = view
   const { vendor_id, paper } = charge
   const navigate = useNavigate()
-  const label = useMayMove() === false ? 'Ask for refund…' : 'Refund…'
+  const label = useMayMove() === false ? 'Request refund…' : 'Refund…'
   const whyNot = useAskRefusal({ deletion: vendor_deleted }) ?? refundRefusal(charge) ?? undefined
   const acts: readonly ChargeAct[] = [
     { label, shortcut: 'r', disabledReason: whyNot, run: refund },

@@ -72,11 +72,11 @@ function ChargeRecord({ view }: { view: ChargePageView }) {
         <div className="callout tone-wait" role="status">
           <b>Waiting for approval</b>
           {waiting
-            .map(({ amount: sum, asked_by_name }) => `${money(sum)}, asked by ${asked_by_name}`)
+            .map(({ amount: sum, asked_by_name }) => `${money(sum)}, requested by ${asked_by_name}`)
             .join('; ')}
           .{' '}
           <Link className="link" to={links.money()}>
-            Decide on Money
+            Review on Money
           </Link>
         </div>
       )}

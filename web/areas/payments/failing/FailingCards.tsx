@@ -51,7 +51,7 @@ export default function FailingCards() {
         <SelectionBar count={chosen.length} clear={clear}>
           <Button
             disabled={chosen.length > mostCardLinks}
-            title={chosen.length > mostCardLinks ? `At most ${mostCardLinks} at once` : undefined}
+            title={chosen.length > mostCardLinks ? `At most ${mostCardLinks} vendors` : undefined}
             onClick={() => setSending(chosen)}
           >
             Send {many(chosen.length, 'card link')}…

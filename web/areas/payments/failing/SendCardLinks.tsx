@@ -36,7 +36,7 @@ export function SendCardLinks({
       <Text size="sm">
         {isSingle
           ? `Their billing addresses get an email about ${money(first.owed)} and a link to change the card.`
-          : 'Their billing addresses get an email about what is owed and a link to change the card.'}{' '}
+          : 'Their billing addresses get an email with the amount owed and a link to change the card.'}{' '}
         The link works for {cardLinkDays} days, with the customer’s sign-in.
       </Text>
       <Text size="sm">Vendors who got a link within the last hour are skipped.</Text>

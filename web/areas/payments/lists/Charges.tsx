@@ -131,13 +131,13 @@ export function Charges({
               title={disabledReason}
               onClick={charge}
             >
-              {mayMove === false ? 'Ask for charge…' : 'Manual charge…'}
+              {mayMove === false ? 'Request charge…' : 'Manual charge…'}
             </Button>
             {disabledReason && <span className="faint">{disabledReason}</span>}
           </>
         }
         columns={columnsOf(vendorId, {
-          label: mayMove === false ? 'Ask…' : 'Refund…',
+          label: mayMove === false ? 'Request…' : 'Refund…',
           disabledReason,
           refund,
         })}
