@@ -42,8 +42,10 @@ import { messageOperations } from './notifications/messages.ts'
 import { noticeRuleOperations } from './notifications/rules.ts'
 import { billingInformationOperations } from './payments/billing-information.ts'
 import { bookOperations } from './payments/books.ts'
+import { chargePageOperations } from './payments/charge-page.ts'
 import { closingOperations } from './payments/closing.ts'
 import { renewalStopOperations } from './payments/renewal-stops.ts'
+import { failingCardOperations } from './payments/failing-cards.ts'
 import { ownBillingOperations } from './payments/own-billing.ts'
 import { paperOperations } from './payments/papers.ts'
 import { paymentOperations } from './payments/payments.ts'
@@ -176,6 +178,8 @@ type Areas = {
   notifications: typeof messageOperations & typeof noticeEndpointOperations & typeof noticeRuleOperations
   payments: typeof billingInformationOperations &
     typeof bookOperations &
+    typeof chargePageOperations &
+    typeof failingCardOperations &
     typeof closingOperations &
     typeof renewalStopOperations &
     typeof ownBillingOperations &
@@ -339,6 +343,8 @@ export const contract: Areas = {
   payments: {
     ...billingInformationOperations,
     ...bookOperations,
+    ...chargePageOperations,
+    ...failingCardOperations,
     ...closingOperations,
     ...renewalStopOperations,
     ...ownBillingOperations,

@@ -163,6 +163,7 @@ export const pathValues = {
   stat2: fromText.bigId,
   job_id: fromText.bigId,
   invoice_id: fromText.bigId,
+  vendor_charge_id: fromText.bigId,
   product_id: fromText.bigId,
   product_image_id: fromText.bigId,
   store_update_id: fromText.bigId,

@@ -36,6 +36,7 @@ async function makeRecords(api: Api) {
   const { product_id } = (await api.products(supplier))[0]!
   const { users } = await api.call('searchDirectUsers', { body: {} })
   const direct_user_id = users[0]!.id
+  const { charges } = await api.call('listCharges', { query: { state: 'refunded_in_part' } })
   return {
     supplier,
     first,
@@ -48,6 +49,7 @@ async function makeRecords(api: Api) {
     promo_code_id,
     product_id,
     direct_user_id,
+    charge: charges[0]!,
   }
 }
 /** Of the same supplier, switched off: nothing of it runs. */
@@ -100,6 +102,7 @@ const parameters: Record<string, (records: Records) => Record<string, string | n
   'feeds.run': ({ second }) => ({ feed_run_id: second.feed_run_id }),
   'vendors.view': ({ vendor_id }) => ({ vendor_id }),
   'vendors.go_live': ({ vendor_id }) => ({ vendor_id }),
+  'vendors.charge': ({ charge }) => ({ vendor_id: charge.vendor_id, charge_id: charge.vendor_charge_id }),
   'vendors.integration': ({ vendor_id, vmmid }) => ({ vendor_id, vmmid }),
   'vendors.integration_pages': ({ vendor_id, vmmid }) => ({ vendor_id, vmmid }),
   'vendors.custom_feed': ({ vendor_id, vcfi }) => ({ vendor_id, vcfi }),

@@ -54,12 +54,11 @@ export const links = {
     page ? `/vendors/view/${vendorId}/${page}` : `/vendors/view/${vendorId}`,
   money: () => '/billing/',
   charges: () => '/billing/charges',
+  failingCards: () => '/billing/failing-cards',
   /** @param state the state of the listed invoices */
   invoices: (filter?: { state: 'open' } | { age: string } | { search: string }) =>
     filter ? `/billing/invoices?${new URLSearchParams(filter).toString()}` : '/billing/invoices',
-  /** A charge in its vendor's billing history. */
-  charge: (vendorId: number, chargeId: number) =>
-    `/vendors/view/${vendorId}/billing_history?charge=${chargeId}`,
+  charge: (vendorId: number, chargeId: number) => `/vendors/view/${vendorId}/charge/${chargeId}`,
   vendorStore: (vendorId: number, storeId: number) => `/vendors/view/${vendorId}/stores/${storeId}`,
   integration: (vendorId: number, id: number, page?: string) =>
     `/vendors/view/${vendorId}/integration/${id}${page ? `/${page}` : ''}`,

@@ -84,6 +84,8 @@ const eventNames = {
   'payment.confirm': 'Customer confirmation requested',
   'payment.contact': 'Billing contact changed',
   'payment.decide': 'Payment resolved manually',
+  'payment.credit': 'Returned as credit',
+  'payment.card_link': 'Card link sent',
   'payment.declined': 'Payment declined',
   'payment.delist': 'Products removed for billing',
   'payment.difference': 'Gateway difference accepted',

@@ -69,6 +69,7 @@ export const approval = z.object({
     .nullable()
     .describe('why the current user’s new role, or the requester’s, keeps them from approving'),
   insert_tm: moment,
+  is_request: z.boolean().describe('requested by someone who may not do it themselves'),
   own: z.boolean().describe('requested by the current user, so another person must approve it'),
 })
 export type MoneyApproval = z.output<typeof approval>

@@ -45,7 +45,6 @@ const actToPreview = act as unknown as z.ZodType<ActToPreview, ActToPreview>
 
 export const approvalOperations = {
   weighMoneyAct: post('/api/money-act/effects', 'Preview a change of charges, credit or status', {
-    access: 'money',
     reads: true,
     body: actToPreview,
     answer: moneyMove,
@@ -64,9 +63,8 @@ export const approvalOperations = {
   }),
   refuseMoney: post('/api/money-approval/{id}/refuse', 'Reject a request, or withdraw your own', {
     fresh: true,
-    access: 'money',
     body: z.object({ reason: lines(4000, 'Enter a reason') }),
-    refuses: ['not_found', 'conflict'],
+    refuses: ['not_found', 'conflict', 'forbidden'],
   }),
   saveSecondPersonLimit: post('/api/payments/second-person', 'Set the approval limit', {
     fresh: true,

@@ -35,7 +35,9 @@ const charge = z.object({
   ghost: z.boolean().describe('recorded manually, paid outside the gateway'),
   card: z.string().nullable().describe('such as `Visa 4242`'),
   card_exception: z.string().nullable().describe('why it was declined or failed'),
+  decline_code: z.string().nullable().describe('the bank’s code for it'),
   refunded: decimal.describe('amount refunded'),
+  credited: decimal.describe('amount returned as credit instead of to the card'),
   refund_reserved: decimal.describe('amount of pending refunds'),
   at_gateway: z.boolean().describe('made by a gateway that can refund it'),
   paper: z.object({ invoice_id: z.number(), number: z.string() }).nullable(),
@@ -70,7 +72,7 @@ export const chargeType = fromText.count(1, chargeTypes.length)
 export const chargeState = z.enum(chargeStateNames)
 export const chargeFor = fromText.count(1, manualChargeTypes.length)
 
-const chargeOfVendor = charge.extend({ vendor_id: z.number(), company: z.string() })
+export const chargeOfVendor = charge.extend({ vendor_id: z.number(), company: z.string() })
 /** A charge in the list of all vendors. */
 export type ChargeOfVendor = z.output<typeof chargeOfVendor>
 export const allChargesSort = sortOf(['tm', 'amount'])
@@ -240,6 +242,15 @@ export const billingOperations = {
     record: [{ read: 'getVendorBilling' }],
     body: z.object({ version, vendor_plan_type_id: count(1, 32_767).nullable(), reason: reasonInput }),
     answer: billingView,
+    refuses: ['not_found', 'conflict'],
+  }),
+  requestPlanType: post('/api/vendor/{vendor_id}/plan-type/request', 'Ask finance to change a plan type', {
+    body: z.object({
+      version,
+      vendor_plan_type_id: count(1, 32_767).nullable(),
+      reason: lines(4000, 'Enter a reason'),
+    }),
+    answer: z.object({ money_approval_id: z.number() }),
     refuses: ['not_found', 'conflict'],
   }),
   saveBillingPlan: post('/api/vendor/{vendor_id}/billing-plan', 'Save and use a custom plan for a vendor', {

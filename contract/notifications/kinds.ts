@@ -56,6 +56,7 @@ export const kinds = {
   dispute_decided: point('Dispute closed', 'money', 'note'),
   refund_failed: point('Refund failed', 'money', 'today'),
   approval: state('Approval requested', 'money', 'today'),
+  request_answered: point('Request answered', 'money', 'note'),
   pause: state('Pause requested', 'vendor', 'today'),
   supplier_request: state('Supplier requested', 'vendor', 'today'),
   onboarding: state('Onboarding takes too long', 'vendor', 'today'),

@@ -167,13 +167,24 @@ test('a charge that replaces the next bill never covers days already paid', () =
 })
 
 describe('a refund', () => {
-  const of = { amount: '120.00', credit_used: '40.00', credit_back: '0.00', refunded: '20.00' }
+  const of = {
+    amount: '120.00',
+    credit_used: '40.00',
+    credit_back: '0.00',
+    refunded: '20.00',
+    credited: '0.00',
+  }
   const back = (asked: string, refund_reserved = '30.00') => planRefund({ ...of, refund_reserved }, asked)
   test('is at least $1 and at most what is neither refunded nor reserved', () => {
     expect(back('0.99').fault).toBe('At least $1.00')
     expect(back('1.00').fault).toBeNull()
     expect(back('70.00').fault).toBeNull()
     expect(back('70.01').fault).toBe('At most $70, the amount not yet refunded')
+  })
+  test('is at most what wasn’t returned as credit either', () => {
+    expect(planRefund({ ...of, credited: '30.00', refund_reserved: '0.00' }, '70.01').fault).toBe(
+      'At most $70, the amount not yet refunded',
+    )
   })
   test('permanently leaves a remainder below $1', () => {
     expect([back('69.00').stuck, back('69.01').stuck, back('69.99').stuck, back('70.00').stuck]).toEqual([
@@ -187,7 +198,13 @@ describe('a refund', () => {
     expect(planRefund(some, '70.00').credit_back).toBe(2500)
   })
   test('excludes an amount that a later bill already deducted from what card and credit paid', () => {
-    const whole = { amount: '60.00', credit_used: '40.00', credit_back: '0.00', refunded: '0.00' }
+    const whole = {
+      amount: '60.00',
+      credit_used: '40.00',
+      credit_back: '0.00',
+      refunded: '0.00',
+      credited: '0.00',
+    }
     const of = (asked: string, cameOff: number) => {
       const { offered, twice } = planRefund({ ...whole, refund_reserved: '0.00' }, asked, cameOff)
       return [offered, twice]
@@ -204,6 +221,8 @@ describe('a refund', () => {
   const whole = {
     transaction_num: 'ch_1',
     amount: '120.00',
+    refunded: '0.00',
+    credited: '0.00',
     vendor_charge_trans_type_id: 1,
     vendor_charge_status_id: null,
     refund_tm: null,
@@ -218,6 +237,7 @@ describe('a refund', () => {
     [{ vendor_charge_trans_type_id: 3 }, 'This charge can’t be refunded'],
     [{ vendor_charge_status_id: 2 }, 'This charge can’t be refunded'],
     [{ refund_tm: '2030-01-31T00:00:00Z' }, 'This charge can’t be refunded'],
+    [{ refunded: '20.00', credited: '100.00' }, 'Nothing is left to refund'],
     [{ at_gateway: false }, 'This charge was imported. Refund it at the gateway'],
   ])('of a charge with %o is allowed or refused with the reason', (more, why) => {
     expect(refundRefusal({ ...whole, ...more })).toBe(why)

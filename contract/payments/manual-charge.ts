@@ -113,11 +113,16 @@ export function planRefund(
     credit_back: string
     refunded: string
     refund_reserved: string
+    credited: string
   },
   requestedAmount: string,
   creditedCents: Cents = 0,
 ) {
-  const leftCents = toCents(charge.amount) - toCents(charge.refunded) - toCents(charge.refund_reserved)
+  const leftCents =
+    toCents(charge.amount) -
+    toCents(charge.refunded) -
+    toCents(charge.credited) -
+    toCents(charge.refund_reserved)
   const cents = toCents(requestedAmount)
   const credit = toCents(charge.credit_used) - toCents(charge.credit_back)
   const credit_back = cents === leftCents ? credit : 0
@@ -148,6 +153,8 @@ function refundFault(cents: Cents, leftCents: Cents): string | null {
 export function refundRefusal(charge: {
   transaction_num: string | null
   amount: string
+  refunded: string
+  credited: string
   vendor_charge_trans_type_id: number
   vendor_charge_status_id: number | null
   refund_tm: string | null
@@ -161,6 +168,8 @@ export function refundRefusal(charge: {
     (charge.vendor_charge_status_id ?? chargeStatus.succeeded) === chargeStatus.succeeded &&
     charge.refund_tm === null
   if (!open) return 'This charge can’t be refunded'
+  if (toCents(charge.refunded) + toCents(charge.credited) >= toCents(charge.amount))
+    return 'Nothing is left to refund'
   if (charge.dispute === 'open' || charge.dispute === 'lost') return 'Disputed charges can’t be refunded'
   return charge.at_gateway ? null : 'This charge was imported. Refund it at the gateway'
 }

@@ -20,6 +20,11 @@ export const effects = z.object({
   balance: z.object({ from: decimal, to: decimal }).describe('total of open invoices'),
   status: z.object({ from: z.number(), to: z.number() }),
   second_person: secondPerson,
+  kept: z
+    .object({ from: decimal, to: decimal })
+    .optional()
+    .describe('for a refund: the amount of the charge that is kept'),
+  mrr: decimal.optional().describe('for a refund: the vendor’s MRR, which it doesn’t change'),
   came_off: z
     .array(z.object({ amount: decimal, number: z.string() }))
     .describe('credits for unused days on later invoices'),
@@ -36,10 +41,15 @@ export const outcome = z.object({
 })
 export type PaymentOutcome = z.output<typeof outcome>
 
+/** Where refunded money goes. */
+export const refundTargets = ['card', 'credit'] as const
+export type RefundTarget = (typeof refundTargets)[number]
+
 const refund = z.object({
   vendor_charge_id: bigId,
   amount,
   note: lines(4000, messages.refundNoteNeeded),
+  to: z.enum(refundTargets).default('card').describe('the card that paid, or the vendor’s credit'),
 })
 
 const paperSaid = z.object({
@@ -132,7 +142,6 @@ export const paymentOperations = {
     { answer: 'file', refuses: ['not_found'] },
   ),
   weighManualCharge: post('/api/vendor/{vendor_id}/manual-charge/effects', 'Preview a manual charge', {
-    access: 'money',
     reads: true,
     body: manualCharge,
     faulty: messages.chargeInvalid,
@@ -153,13 +162,12 @@ export const paymentOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   weighRefund: post('/api/vendor/{vendor_id}/refund/effects', 'Preview a refund', {
-    access: 'money',
     reads: true,
     body: refund.omit({ note: true }),
     answer: effects.extend({
       faults,
       cancel_eligible: z.boolean(),
-      offered: decimal.describe('the suggested amount: the charge less refunds and credits'),
+      offered: decimal.describe('the charge less refunds and credits'),
     }),
     refuses: ['not_found', 'conflict'],
   }),
@@ -170,6 +178,21 @@ export const paymentOperations = {
     answer: outcome,
     refuses: ['not_found', 'conflict'],
   }),
+  requestRefund: post('/api/vendor/{vendor_id}/refund/request', 'Ask finance to refund a charge', {
+    body: refund,
+    answer: z.object({ money_approval_id: z.number() }),
+    refuses: ['not_found', 'conflict'],
+  }),
+  requestManualCharge: post(
+    '/api/vendor/{vendor_id}/manual-charge/request',
+    'Ask finance to make a manual charge',
+    {
+      faulty: messages.chargeInvalid,
+      body: manualCharge.extend({ reason: lines(4000, 'Enter a reason') }),
+      answer: z.object({ money_approval_id: z.number() }),
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
   cancelAfterRefund: post(
     '/api/vendor/{vendor_id}/cancel-after-refund',
     'End all subscriptions of a fully refunded vendor and clear its next charge',

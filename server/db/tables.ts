@@ -210,6 +210,18 @@ export interface CampaignOpening {
   openings: number
 }
 
+export interface CardLink {
+  card_link_id: Generated<number>
+  token_hash: Buffer
+  vendor_id: number
+  recipients: string[]
+  sent_by: number | null
+  sent_by_name: string
+  insert_tm: string
+  expires_tm: string
+  opened_tm: string | null
+}
+
 export interface Carrier {
   carrier_id: number
   carrier_name: string
@@ -948,6 +960,7 @@ export interface MoneyApproval {
   decided_tm: string | null
   money_intent_id: string | null
   text: string | null
+  is_request: Generated<boolean>
 }
 
 export interface MoneyIntent {
@@ -2189,6 +2202,7 @@ export interface VendorCharge {
   refunded: Generated<string>
   refund_reserved: Generated<string>
   credit_back: Generated<string>
+  credited: Generated<string>
 }
 
 export interface VendorCustomFeed {
@@ -2409,6 +2423,7 @@ export interface DB {
   brand_alias: BrandAlias
   campaign: Campaign
   campaign_opening: CampaignOpening
+  card_link: CardLink
   carrier: Carrier
   catalog_category: CatalogCategory
   client_error: ClientError

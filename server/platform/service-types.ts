@@ -88,12 +88,16 @@ export interface StoredRequest {
   text: string | null
   asked_by: number
   asked_by_name: string
+  /** Whoever asked may not do it themselves. */
+  is_request: boolean
 }
 /** How an act that waited for a second person, the caller, is previewed and carried out in the requester's name. */
 export interface ApprovableAct {
   act: MoneyActName
   /** Who may do it, and who may approve it. */
   access: 'money' | 'admin'
+  /** Whether staff who may not do it can ask for it. */
+  requestable?: boolean
   weigh: (ctx: Ctx, requester: Who, approval: StoredRequest) => Promise<MoneyMoveView | WeighedPayment>
   /** The same before it is requested, if it has no preview of its own. */
   weighOwn?: (ctx: Ctx, request: object) => Promise<MoneyMoveView>

@@ -9,6 +9,7 @@ const keys = [
   ['Enter', 'Open the row'],
   ['x · Shift x', 'Select a row, or a range of rows'],
   ['a · d · n', 'Approve, discard, or skip a held run'],
+  ['r · d · b · v', 'On a charge: refund, invoice, billing history, vendor'],
   ['Ctrl S', 'Save changes'],
   ['Ctrl Shift L', 'Switch between light and dark'],
   ['?', 'Show this list'],

@@ -6,6 +6,7 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { setHistoryFacts } from '#server/platform/database/history.ts'
 import { sinceOpened, whenOpened } from '#server/platform/database/versions.ts'
 import { conflict, forbidden, notFound, Refusal } from '#server/platform/http/errors.ts'
+import { raise } from '#server/platform/notices.ts'
 import {
   write,
   type ApprovableAct,
@@ -15,11 +16,12 @@ import {
 } from '#server/platform/services.ts'
 import { refuseNewRole } from './independent.ts'
 import { isAllowed, requireRequester } from './requester.ts'
+import { needsSecondPerson } from './second-person.ts'
 
 /** Previews an act that may need a second person, with the code that performs it. */
 export async function weighMoneyAct(ctx: Ctx, { body: { act: name, ...request } }: Parsed<'weighMoneyAct'>) {
   const act = ctx.moneyActs[name]
-  refuseRole(ctx.who, act)
+  if (!act.requestable) refuseRole(ctx.who, act)
   if (!act.weighOwn) throw new Error(`${name} has a preview of its own`)
   return act.weighOwn(ctx, request)
 }
@@ -49,6 +51,7 @@ export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>)
       entity_id: params.id,
       message: `Approved: ${labelOf(act, approval)}, requested by ${approval.asked_by_name}`.slice(0, 500),
     })
+    await tellAsker(tx, approval, `${labelOf(act, approval)} approved by ${ctx.who.name}`)
     const requester = await requireRequester(tx, approval, act)
     await setHistoryFacts(tx, { by_name: requester.name })
     const begun = await orChanged(approval, () => act.begin(ctx, tx, requester, approval))
@@ -95,7 +98,25 @@ export const refuseMoney = (ctx: Ctx, { params, body }: Parsed<'refuseMoney'>) =
       message: `${isOwn ? 'Withdrawn' : 'Rejected'}: ${labelOf(act, approval)}`.slice(0, 500),
       reason: body.reason,
     })
+    if (!isOwn)
+      await tellAsker(tx, approval, `${labelOf(act, approval)} rejected by ${ctx.who.name}: ${body.reason}`)
   })
+
+/** Tells the person of support who asked what became of it. */
+async function tellAsker(tx: Tx, approval: StoredRequest, answerText: string): Promise<void> {
+  const { is_request: isRequest, vendor_id, asked_by_name: name, request } = approval
+  if (!isRequest || vendor_id === null) return
+  const page = `/vendors/view/${vendor_id}`
+  await raise(tx, {
+    kind: 'request_answered',
+    message: `Requested by ${name}: ${answerText}`,
+    link:
+      'vendor_charge_id' in request
+        ? `${page}/charge/${Number(request.vendor_charge_id)}`
+        : `${page}/billing_history`,
+    vendor_id,
+  })
+}
 
 const labelOf = (act: ApprovableAct, { text, amount, request }: StoredRequest): string =>
   text ?? act.labelOf?.(request) ?? `${moneyActs[act.act]} ${money(amount)}`
@@ -126,13 +147,22 @@ async function waitingOf(db: Db, id: number): Promise<StoredRequest> {
   return row as unknown as StoredRequest
 }
 
-async function refuseOwn({ who: person }: Ctx, db: Db, { asked_by, act }: StoredRequest): Promise<void> {
+async function refuseOwn(ctx: Ctx, db: Db, approval: StoredRequest): Promise<void> {
+  const { asked_by, act, is_request: isRequest } = approval
+  const { who: person } = ctx
   if (asked_by === person.login_id) throw forbidden(ownRequest(act))
+  // what the approver could do alone needs no independent second person
+  if (isRequest && !(await needsSecondPerson(db, ctx, approval))) return
   await refuseNewRole(db, person.login_id, [asked_by])
 }
 
 function refuseRole(person: Who, act: ApprovableAct): void {
-  if (!isAllowed(person, act)) throw forbidden('Another admin must approve it')
+  if (isAllowed(person, act)) return
+  throw forbidden(
+    act.access === 'admin'
+      ? 'Another admin must approve it'
+      : 'Finance or an account manager must approve or reject it',
+  )
 }
 
 const decide = ({ who: person, clock }: Ctx, tx: Tx, id: number, state: 'approved' | 'refused') =>

@@ -29,6 +29,8 @@ export interface Moved {
 export interface GuardedAct<Request extends object, VendorId extends number | null = number | null> {
   act: MoneyActName
   access: 'money' | 'admin'
+  /** Whether staff who may not do it can ask for it. */
+  requestable?: boolean
   /** Locks its vendor, and returns its id. */
   lock: (ctx: Ctx, tx: Tx, request: Request) => Promise<VendorId>
   perform: (doing: Doing<VendorId>, request: Request) => Promise<Moved>
@@ -69,6 +71,29 @@ export const carryOut = <Request extends object, VendorId extends number | null>
     const keptRequest = await guarded.keep(tx, request)
     await askSecondPerson(ctx, tx, logActivity, { ...move, request: keptRequest, text, label: text })
     return true
+  })
+
+/** Asks those who may do an act to do it. It is tried first, so that nothing impossible is asked for. */
+export const requestAct = <Request extends object, VendorId extends number | null>(
+  ctx: Ctx,
+  guarded: GuardedAct<Request, VendorId>,
+  request: Request,
+  reason: string,
+): Promise<number> =>
+  write(ctx, async (tx, logActivity) => {
+    const vendor_id = await guarded.lock(ctx, tx, request)
+    await sql`savepoint before_act`.execute(tx)
+    const moved = await guarded.perform({ ctx, tx, logActivity: async () => {}, vendor_id }, request)
+    await sql`rollback to savepoint before_act`.execute(tx)
+    const { text } = moved
+    return askSecondPerson(ctx, tx, logActivity, {
+      ...toMove(guarded.act, vendor_id, moved),
+      request: await guarded.keep(tx, request),
+      text,
+      label: text,
+      reason,
+      isRequest: true,
+    })
   })
 
 /** Ends a preview's transaction, so that nothing of it stays. */
@@ -118,6 +143,7 @@ export const approvable = <Request extends object, VendorId extends number | nul
 ): ApprovableAct => ({
   act: guarded.act,
   access: guarded.access,
+  requestable: guarded.requestable ?? false,
   weigh: (ctx, requester, { request }) => weigh(ctx, guarded, request as Request, requester),
   weighOwn: (ctx, request) => weigh(ctx, guarded, request as Request, ctx.who),
   async begin(ctx, tx, requester, { request }) {

@@ -2,7 +2,7 @@
 import { approvable } from './carry-out.ts'
 import { approvalLimitAct } from './save-second-person-limit.ts'
 
-export { approvable, carryOut, type Doing, type GuardedAct, type Moved } from './carry-out.ts'
+export { approvable, carryOut, requestAct, type Doing, type GuardedAct, type Moved } from './carry-out.ts'
 export {
   askSecondPerson,
   needsSecondPerson,

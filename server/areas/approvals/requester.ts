@@ -1,4 +1,4 @@
-import { mayCall } from '#contract/roles.ts'
+import { isStaff, mayCall } from '#contract/roles.ts'
 import { personOfLogin } from '#server/areas/session/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { conflict } from '#server/platform/http/errors.ts'
@@ -11,7 +11,10 @@ export const requesterLeft = sql<boolean>`exists (
         where l.login_id = a.asked_by
           and (
             l.disabled_tm is not null
-            or l.role <> 'admin' and (a.act = 'approval_limit' or l.role not in ('account_manager', 'finance'))))`
+            or l.role = 'customer'
+            or not a.is_request
+              and l.role <> 'admin'
+              and (a.act = 'approval_limit' or l.role not in ('account_manager', 'finance'))))`
 
 export const isAllowed = ({ role }: Pick<Who, 'role'>, { access }: Pick<ApprovableAct, 'access'>): boolean =>
   (mayCall[access] as readonly string[]).includes(role)
@@ -22,7 +25,7 @@ export const isAllowed = ({ role }: Pick<Who, 'role'>, { access }: Pick<Approvab
  */
 export async function requireRequester(
   db: Db,
-  { asked_by, asked_by_name: name }: StoredRequest,
+  { asked_by, asked_by_name: name, is_request: isRequest }: StoredRequest,
   act: ApprovableAct,
 ): Promise<Who> {
   const { rows } = await sql<Who & { disabled: boolean }>`
@@ -36,7 +39,7 @@ export async function requireRequester(
   const [person] = rows
   if (!person || person.disabled)
     throw conflict(`${name}’s login was disabled. Reject this request, then request it again`)
-  if (!isAllowed(person, act))
+  if (isRequest ? !isStaff(person.role) : !isAllowed(person, act))
     throw conflict(`${name} can no longer request payments. Reject this request, then request it again`)
   const { disabled: _, ...who } = person
   return who

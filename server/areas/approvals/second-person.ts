@@ -25,6 +25,8 @@ export interface MoneyRequest extends Move {
   /** The act in words; null: in those of its charge, refund or invoice. */
   text: string | null
   reason?: string | null
+  /** Whoever asks may not do it themselves. */
+  isRequest?: boolean
 }
 
 const dayMs = 86_400_000
@@ -115,8 +117,8 @@ export async function askSecondPerson(
   ctx: By,
   tx: Tx,
   logActivity: LogActivity,
-  { vendor_id, act, amount, request, label, text, reason = null }: MoneyRequest,
-): Promise<void> {
+  { vendor_id, act, amount, request, label, text, reason = null, isRequest = false }: MoneyRequest,
+): Promise<number> {
   await refuseDuplicate(tx, { vendor_id, act, amount, request, text })
   const { money_approval_id } = await tx
     .insertInto('money_approval')
@@ -126,6 +128,7 @@ export async function askSecondPerson(
       amount,
       request: JSON.stringify(request),
       text,
+      is_request: isRequest,
       asked_by: ctx.who.login_id,
       asked_by_name: ctx.who.name,
       insert_tm: new Date(ctx.clock.now()).toISOString(),
@@ -137,7 +140,8 @@ export async function askSecondPerson(
     vendor_id,
     entity: 'money_approval',
     entity_id: money_approval_id,
-    message: `Approval requested: ${label}`.slice(0, 500),
+    message: `${isRequest ? 'Requested from finance' : 'Approval requested'}: ${label}`.slice(0, 500),
     reason,
   })
+  return money_approval_id
 }

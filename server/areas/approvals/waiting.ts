@@ -7,7 +7,9 @@ import { requesterLeft } from './requester.ts'
 
 type Row<Of extends MoneyApproval> = Omit<Of, 'text' | 'own' | 'role_given'> & {
   asked_by: number
-  request: { note: string } | ClosingRequest | { charge_description: string }
+  request: { note: string } | ClosingRequest | { charge_description: string; reason?: string }
+  /** Why support asked for an act that has words of its own. */
+  asked_reason: string | null
   text: string | null
   /** The description of the charge to refund. */
   charged: string | null
@@ -25,7 +27,7 @@ const movedBefore = sql`(
           and a.amount <= (select second_person_above from money_setting)
           and coalesce(i.state in ('open', 'succeeded'), true))`
 const asks = sql`a.money_approval_id, a.vendor_id, v.company, a.act, a.amount, a.request, a.text, a.asked_by,
-      a.asked_by_name, a.insert_tm, ${requesterLeft} as requester_left, ${movedBefore} as moved, (
+      a.asked_by_name, a.is_request, a.request -> 'body' ->> 'reason' as asked_reason, a.insert_tm, ${requesterLeft} as requester_left, ${movedBefore} as moved, (
         select c.charge_description
         from vendor_charge c
         where c.vendor_charge_id = (a.request ->> 'vendor_charge_id')::bigint
@@ -76,17 +78,19 @@ export async function refusedApprovals(
 }
 
 const toApproval = <Of extends MoneyApproval>(
-  { request, text, asked_by, charged: chargeText, ...row }: Row<Of>,
+  { request, text, asked_by, charged: chargeText, asked_reason: reason, ...row }: Row<Of>,
   person: { login_id: number },
   role_given: string | null = null,
 ) => ({
   ...row,
-  text: text ?? whatFor(request, chargeText),
+  text: text === null ? whatFor(request, chargeText) : withReason(text, row.is_request ? reason : null),
   role_given,
   own: asked_by === person.login_id,
 })
 
 function whatFor(request: Row<MoneyApproval>['request'], chargeText: string | null): string {
   if ('note' in request) return chargeText === null ? request.note : `${chargeText}: ${request.note}`
-  return 'how' in request ? `${closingText(request)}: ${request.reason}` : request.charge_description
+  if ('how' in request) return `${closingText(request)}: ${request.reason}`
+  return withReason(request.charge_description, request.reason ?? null)
 }
+const withReason = (text: string, reason: string | null): string => (reason ? `${text}: ${reason}` : text)

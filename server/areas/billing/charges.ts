@@ -110,8 +110,8 @@ export function selectCharges(
   return sql<ChargeRow>`
     select c.vendor_charge_id, c.vendor_id, v.company, c.tm, c.amount, c.credit_used, c.credit_back,
       c.vendor_charge_trans_type_id, c.vendor_charge_status_id, c.transaction_num, c.charge_description,
-      c.refund_tm, ${chargeState} as state, c.vendor_charge_type_id, c.ghost, c.card, c.card_exception, c.refunded,
-      c.refund_reserved, m.gateway_ref is not null as at_gateway, i.invoice_id, i.series, i.number,
+      c.refund_tm, ${chargeState} as state, c.vendor_charge_type_id, c.ghost, c.card, c.card_exception,
+      c.decline_code, c.refunded, c.credited, c.refund_reserved, m.gateway_ref is not null as at_gateway, i.invoice_id, i.series, i.number,
       (
         select jsonb_build_object('invoice_id', x.invoice_id, 'series', x.series, 'number', x.number)
         from invoice x

@@ -8,7 +8,7 @@ export { hangingCodes, mostBills, promoColumns, promoScope, promosOf } from './p
 export { addBillItem as keepForBill, planToday, prorateRest } from './prorate-rest.ts'
 export { previewNextBill as nextBillMoved, readBilling, readNextBill } from './read.ts'
 export { type VendorTerms, billTerms, billTermsOf } from './terms.ts'
-export { chargeState } from './charges.ts'
+export { chargeState, chargesOf, selectCharges, toCharge } from './charges.ts'
 export { billsOfYear } from './money-moved.ts'
 export { vendorAct } from './vendor-act.ts'
 export const billingActs = [

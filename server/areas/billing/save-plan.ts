@@ -3,7 +3,7 @@ import type { RequestOf } from '#contract/approvals/approvals.ts'
 import { customPlanFaults, type CustomPlanBody } from '#contract/billing/billing.ts'
 import { dayText, money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
-import { carryOut, type Doing, type GuardedAct } from '#server/areas/approvals/public.ts'
+import { carryOut, requestAct, type Doing, type GuardedAct } from '#server/areas/approvals/public.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import { conflict, invalid } from '#server/platform/http/errors.ts'
 import { differences, type Ctx } from '#server/platform/services.ts'
@@ -13,23 +13,26 @@ import { editedBilling, keepBilling, readBilling } from './read.ts'
 import { billTerms } from './terms.ts'
 import { vendorAct } from './vendor-act.ts'
 
-export const planTypeAct = planAct<RequestOf<'plan_type'>>(
-  'plan_type',
-  async ({ ctx, tx, vendor_id }, body) => {
-    const { vendor_plan_type_id } = body
-    const before = await billTerms(tx, ctx.clock, vendor_id)
-    const plan = await planName(tx, vendor_plan_type_id, 'vendor_plan_type_id')
-    await tx.updateTable('vendor').set({ vendor_plan_type_id }).where('vendor_id', '=', vendor_id).execute()
-    return {
-      type: 'billing.plan_type',
-      message: `Plan type: ${before.plan?.name ?? 'none'} to ${plan ?? 'none'}`,
-      changes: differences({ vendor_plan_type_id: before.vendor_plan_type_id }, { vendor_plan_type_id }),
-    }
-  },
-)
+const planTypeChange = planAct<RequestOf<'plan_type'>>('plan_type', async ({ ctx, tx, vendor_id }, body) => {
+  const { vendor_plan_type_id } = body
+  const before = await billTerms(tx, ctx.clock, vendor_id)
+  const plan = await planName(tx, vendor_plan_type_id, 'vendor_plan_type_id')
+  await tx.updateTable('vendor').set({ vendor_plan_type_id }).where('vendor_id', '=', vendor_id).execute()
+  return {
+    type: 'billing.plan_type',
+    message: `Plan type: ${before.plan?.name ?? 'none'} to ${plan ?? 'none'}`,
+    changes: differences({ vendor_plan_type_id: before.vendor_plan_type_id }, { vendor_plan_type_id }),
+  }
+})
+export const planTypeAct = { ...planTypeChange, requestable: true }
 /** Gives a vendor another plan type; its custom plan stays in effect if it is used. */
 export const savePlanType = (ctx: Ctx, { params, body }: Parsed<'savePlanType'>) =>
   save(ctx, planTypeAct, { ...params, body })
+
+/** Asks finance to give a vendor another plan type. */
+export const requestPlanType = async (ctx: Ctx, { params, body }: Parsed<'requestPlanType'>) => ({
+  money_approval_id: await requestAct(ctx, planTypeAct, { ...params, body }, body.reason),
+})
 
 export const customPlanAct = planAct<RequestOf<'custom_plan'>>(
   'custom_plan',

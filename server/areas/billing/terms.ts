@@ -145,7 +145,7 @@ const keptAmountOf = (invoice: string) => sql`
     from invoice_line l
     where l.invoice_id = ${sql.ref(invoice)} and l.kind in ('plan', 'extra', 'frozen', 'promo', 'manual'))
   - (
-    select coalesce(sum(c.refunded + c.credit_back + coalesce(d.amount, 0)), 0)
+    select coalesce(sum(c.refunded + c.credited + c.credit_back + coalesce(d.amount, 0)), 0)
     from vendor_charge c
     left join lateral (
       select sum(amount) as amount

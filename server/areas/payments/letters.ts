@@ -45,6 +45,24 @@ export const declinedLetter = (facts: TryFacts): Content => ({
     facts.next_try && `If the invoice is still unpaid, we’ll try again on ${dayText(facts.next_try)} (UTC).`,
   ),
 })
+/** Staff sends it while a card fails. */
+export const cardLinkLetter = (facts: {
+  owed: string
+  numbers: readonly string[]
+  card: string | null
+  reason: string
+  token: string
+  /** The last day of the link, in UTC. */
+  until: string
+}): Content => ({
+  subject: `Change your card: ${money(facts.owed)} is unpaid`,
+  parts: [
+    `${owedText(facts.owed, facts.numbers)} unpaid. We couldn’t charge ${facts.card ?? 'your card'}. Reason: ${facts.reason}.`,
+    'Save another card with this link. We’ll charge it right away.',
+    { action: 'Change card', url: `/account/billing-information?card_link=${facts.token}` },
+    `The link works with your sign-in until ${dayText(facts.until)} (UTC).`,
+  ],
+})
 export const suspendedLetter = (facts: TryFacts): Content => ({
   subject: 'Your account is suspended for non-payment',
   parts: [
@@ -97,5 +115,13 @@ export const samples = {
   suspendedLetter: suspendedLetter(example),
   delistedLetter: delistedLetter(owedText(example.amount, [numberOf(example)])),
   recoveredLetter: recoveredLetter(example),
+  cardLinkLetter: cardLinkLetter({
+    owed: example.amount,
+    numbers: [numberOf(example)],
+    card: example.card,
+    reason: 'Not enough money on the card',
+    token: 'example',
+    until: '2026-12-06',
+  }),
   stoppedRunLetter: stoppedRunLetter('2,016 invoices, $468,748.21'),
 }

@@ -14,7 +14,7 @@ import { NextBill } from './NextBill.tsx'
 import { PromoCodes } from './PromoCodes.tsx'
 import { OwnPlanModal, PlanTypeModal, TogglePlanModal } from './PlanModals.tsx'
 import { planSentence, unbilledText } from './terms.ts'
-import { useMoneyRefusal } from './useMoneyRefusal.ts'
+import { useAskRefusal, useMoneyRefusal } from './useMoneyRefusal.ts'
 
 const billingActs = [
   'plan_type',
@@ -38,6 +38,7 @@ export default function BillingPlan({ vendor }: { vendor: BilledVendor }) {
   const [openModal, setOpenModal] = useState<'type' | 'own' | 'toggle' | null>(null)
   const { data, error, refetch } = useQuery(api.getVendorBilling.query({ params: { vendor_id: vendorId } }))
   const whyNot = useMoneyRefusal(vendor)
+  const askRefusal = useAskRefusal(vendor)
   if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data || whyNot === null) return <Skeleton height={280} />
   const modal = { vendorId, view: data, close: () => setOpenModal(null) }
@@ -50,8 +51,13 @@ export default function BillingPlan({ vendor }: { vendor: BilledVendor }) {
           <Panel title="Plan">
             <p>{planSentence(data)}</p>
             <Group gap="xs" mt="sm">
-              <Button variant="default" disabled={whyNot !== undefined} onClick={() => setOpenModal('type')}>
-                Change plan type…
+              <Button
+                variant="default"
+                disabled={askRefusal !== undefined}
+                title={askRefusal}
+                onClick={() => setOpenModal('type')}
+              >
+                {whyNot === undefined ? 'Change plan type…' : 'Request plan change…'}
               </Button>
               <Button variant="default" disabled={whyNot !== undefined} onClick={() => setOpenModal('own')}>
                 {data.billing_plan ? 'Edit custom plan…' : 'Set a custom plan…'}

@@ -8,6 +8,7 @@ import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 import { actText, doneOrSent, MovePreview, useMove } from '../approvals/public.tsx'
 import { priceFault } from './extras-form.ts'
 import { PlanMoves } from './PlanMoves.tsx'
+import { useMayMove } from './useMoneyRefusal.ts'
 import { billMoves, ownPlan } from './terms.ts'
 
 interface PlanModalProps {
@@ -42,6 +43,7 @@ function useFrozenBilling({ vendorId, view }: PlanModalProps) {
 /** Changes a vendor's plan type; shows the next charge before saving. */
 export function PlanTypeModal(props: PlanModalProps) {
   const { vendorId, close } = props
+  const mayMove = useMayMove() ?? false
   const { opened: billing, saving } = useFrozenBilling(props)
   const [id, setId] = useState(billing.vendor_plan_type_id)
   const isChanged = id !== billing.vendor_plan_type_id
@@ -50,17 +52,15 @@ export function PlanTypeModal(props: PlanModalProps) {
   return (
     <ReasonModal
       title="Change plan type"
-      act={actText(move, 'Change plan type')}
+      act={mayMove ? actText(move, 'Change plan type') : 'Ask finance to change plan type'}
       missing={isChanged ? undefined : 'Choose a different plan type'}
       isChanged={isChanged}
-      run={(reason) =>
-        saving(
-          api.savePlanType({
-            params: { vendor_id: vendorId },
-            body: { ...body, reason },
-          }),
-        )
-      }
+      run={async (reason) => {
+        const call = { params: { vendor_id: vendorId }, body: { ...body, reason } }
+        if (mayMove) return saving(api.savePlanType(call))
+        await saving(api.requestPlanType(call))
+        return { ...billing, waiting: true }
+      }}
       doneText={(view) => doneOrSent(view, `Plan type: ${view.plan ?? 'none'}`)}
       close={close}
     >

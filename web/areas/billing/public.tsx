@@ -2,5 +2,5 @@
 export { NextBill } from './NextBill.tsx'
 export { PlanMovesOf } from './PlanMoves.tsx'
 export { unbilledText } from './terms.ts'
-export { useMoneyRefusal as useWhyNotMoney } from './useMoneyRefusal.ts'
+export { useAskRefusal, useMayMove, useMoneyRefusal as useWhyNotMoney } from './useMoneyRefusal.ts'
 export const loadBillingPlan = () => import('./BillingPlan.tsx')

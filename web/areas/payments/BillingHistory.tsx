@@ -8,7 +8,7 @@ import type { PaymentsView } from '#contract/payments/payments.ts'
 import type { Result } from '#contract/index.ts'
 import { api } from '../../api.ts'
 import { Facts, LoadError, Panel } from '../../ui/page/Page.tsx'
-import { NextBill, unbilledText, useWhyNotMoney } from '../billing/public.tsx'
+import { NextBill, unbilledText, useAskRefusal, useWhyNotMoney } from '../billing/public.tsx'
 import { AskAgainModal } from './acts/AskAgain.tsx'
 import { CloseInvoiceModal } from './acts/CloseInvoice.tsx'
 import { CancelAfterRefundModal, type Cancelable } from './acts/CancelAfterRefund.tsx'
@@ -50,6 +50,7 @@ export default function BillingHistory({ vendor }: { vendor: BillingVendor }) {
   })
   const billing = useQuery(api.getVendorBilling.query({ params }))
   const refusal = useWhyNotMoney(vendor)
+  const askRefusal = useAskRefusal(vendor)
   const close = () => setDialog(null)
   const offerCancel = () => setDialog({ act: 'cancel' })
   const disabledReason = refusal === null ? 'Loading…' : refusal
@@ -81,7 +82,7 @@ export default function BillingHistory({ vendor }: { vendor: BillingVendor }) {
       )}
       <Charges
         vendorId={vendor.vendor_id}
-        disabledReason={disabledReason}
+        disabledReason={askRefusal}
         moving={payments.data?.under_way.length ?? 0}
         charge={() => setDialog({ act: 'charge' })}
         refund={(charge) => setDialog({ act: 'refund', charge })}

@@ -74,7 +74,7 @@ const WaitingRequest = ({
             {approval.asked_by_name} can no longer request payments. This request can only be rejected.
           </Text>
         )}
-        {approval.own && (
+        {approval.own && !approval.is_request && (
           <Text size="sm" c="dimmed">
             {ownRequest(approval.act)}.
           </Text>
@@ -94,8 +94,9 @@ const WaitingRequest = ({
         <Button
           size="xs"
           variant="default"
-          disabled={disabledReason !== undefined}
-          title={disabledReason}
+          // whoever asked may take it back, whatever their role
+          disabled={!approval.own && disabledReason !== undefined}
+          title={approval.own ? undefined : disabledReason}
           onClick={() => refuse(approval)}
         >
           {approval.own ? 'Withdraw…' : 'Reject…'}

@@ -21,6 +21,21 @@ export const paymentScreens = defineScreens([
     words: 'finance billing payments refunds transactions',
   },
   {
+    state: 'billing.failing_cards',
+    path: '/billing/failing-cards',
+    title: 'Failing Cards',
+    access: 'staff',
+    load: () => import('./failing/FailingCards.tsx'),
+    words: 'declined dunning card link retry',
+  },
+  {
+    state: 'vendors.charge',
+    path: '/vendors/view/$vendor_id/charge/$charge_id',
+    title: 'Charge',
+    access: 'staff',
+    load: () => import('./charge/ChargePage.tsx'),
+  },
+  {
     state: 'billing.invoices',
     path: '/billing/invoices',
     title: 'Invoices',

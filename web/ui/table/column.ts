@@ -20,6 +20,8 @@ interface ColumnBasics<Row> {
    * right are dropped before those on the left, and the first stays.
    */
   leaves?: number
+  /** Hidden until a person chooses to see it. */
+  isOff?: true
   /** Text that may wrap into a second line. */
   wrap?: boolean
 }

@@ -28,14 +28,25 @@ const features = tableFeatures({
 export const defaultColumns: ChosenColumns = { hidden: [], order: [] }
 const noRows: readonly never[] = []
 
+/** The columns as they are shown before a person chooses. */
+const usualColumns = (columns: readonly { key: string; isOff?: true }[]): ChosenColumns => ({
+  hidden: columns.flatMap(({ key, isOff }) => (isOff ? key : [])),
+  order: [],
+})
+
 /**
  * Which columns of a list a person hid, and their order; kept in this browser by the list's name. A saved
  * view has its own; changes to them are kept beside it until it is saved.
  */
-export function useChosenColumns(name: string, view: SavedView | undefined) {
+export function useChosenColumns(
+  name: string,
+  view: SavedView | undefined,
+  columns: readonly { key: string; isOff?: true }[],
+) {
+  const [usual] = useState(() => usualColumns(columns))
   const [ownColumns, setOwnColumns] = useLocalStorage<ChosenColumns>({
     key: `columns-${name}`,
-    defaultValue: defaultColumns,
+    defaultValue: usual,
     getInitialValueInEffect: false,
   })
   const [draftColumns, setDraftColumns] = useLocalStorage<ChosenColumns & { of: string }>({
@@ -45,8 +56,7 @@ export function useChosenColumns(name: string, view: SavedView | undefined) {
   })
   // choosing a view shows it as it was saved
   const forget = () => setDraftColumns({ ...defaultColumns, of: '' })
-  if (!view)
-    return { columns: ownColumns, set: setOwnColumns, reset: () => setOwnColumns(defaultColumns), forget }
+  if (!view) return { columns: ownColumns, set: setOwnColumns, reset: () => setOwnColumns(usual), forget }
   const viewKey = `${view.saved_view_id}.${view.version}`
   return {
     columns: draftColumns.of === viewKey ? draftColumns : view.columns,

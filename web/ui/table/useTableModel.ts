@@ -20,7 +20,7 @@ export function useTableModel<Row extends RowData>(props: TableProps<Row>) {
   const recordKey = useLocation({ select: ({ pathname }) => `${pathname} ${name}` })
   const lastRows = useLastRows(props.rows, props.error, recordKey)
   const views = useViews(name, props.bar !== undefined)
-  const savedChoice = useChosenColumns(name, views.active)
+  const savedChoice = useChosenColumns(name, views.active, props.columns)
   const choice = props.plain ? { ...savedChoice, columns: defaultColumns } : savedChoice
   const search = useLocation({ select: ({ searchStr }) => searchStr })
   const layout = `${props.columns.map((c) => c.key).join()} ${choice.columns.hidden.join()} ${search}`

@@ -74,7 +74,7 @@ const dispute = sql`
 const approval = sql`
   select a.money_approval_id::text as subject, null::smallint as severity, a.insert_tm as since_tm,
     coalesce(v.company || ': ', '') || coalesce(a.text, ${moneyText(sql`a.amount`)}) || '. ' || a.asked_by_name
-      || ' needs a second person' as message,
+      || case when a.is_request then ' asks finance for it' else ' needs a second person' end as message,
     ${billing}, ${noSupplier}, a.vendor_id
   from money_approval a
   left join vendor v using (vendor_id)

@@ -30,7 +30,7 @@ export async function weighManualCharge(
   { params: { vendor_id }, body }: Parsed<'weighManualCharge'>,
 ) {
   const effects = await effectsOfCharge(ctx, vendor_id, body)
-  if (effects.second_person)
+  if (effects.second_person || ctx.who.role === 'support')
     await refuseDuplicate(ctx.db, toDraft({ vendor_id, act: 'manual_charge', request: body }))
   return effects
 }
@@ -62,6 +62,23 @@ export async function effectsOfCharge(ctx: Ctx, vendor_id: number, charge: Manua
     twice: '0.00',
     faults: plan.faults,
   }
+}
+
+/** Asks finance for a manual charge; it changes nothing until someone who moves money approves it. */
+export async function requestManualCharge(
+  ctx: Ctx,
+  { params: { vendor_id }, body: request }: Parsed<'requestManualCharge'>,
+) {
+  const id = await write(ctx, async (tx, logActivity) => {
+    await lockVendor(ctx, tx, vendor_id)
+    await decide(ctx, tx, { vendor_id, request })
+    return askSecondPerson(ctx, tx, logActivity, {
+      ...toStored({ vendor_id, act: 'manual_charge', request }),
+      reason: request.reason,
+      isRequest: true,
+    })
+  })
+  return { money_approval_id: id }
 }
 
 /** Charges a vendor; above the limit a second person is asked first (docs/domain/charges-and-refunds.md, Manual charges). */

@@ -1,6 +1,6 @@
 import { planRefund, refundRefusal } from '#contract/payments/manual-charge.ts'
 import type { RefundBody } from '#contract/payments/payments.ts'
-import { fromCents, toCents } from '#contract/billing/cents.ts'
+import { fromCents, toCents, type Cents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
 import {
@@ -20,12 +20,13 @@ import { readLaterCredits } from './later-credits.ts'
 import { isCancelEligible, paymentFacts, refuseUnderWay } from '../facts.ts'
 import { openIntents } from '../intents/open-intents.ts'
 import { finishMoney } from '../intents/outcome.ts'
+import { refundLines, returnAsCredit } from './return-as-credit.ts'
 import type { RefundTerms } from './settle-refunds.ts'
 
 /** Previews `refundCharge` with the code that performs it. */
 export async function weighRefund(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'weighRefund'>) {
   const effects = await effectsOfRefund(ctx, vendor_id, body)
-  if (effects.second_person)
+  if (effects.second_person || ctx.who.role === 'support')
     await refuseDuplicate(ctx.db, toDraft({ vendor_id, act: 'refund', request: body }))
   return effects
 }
@@ -41,9 +42,9 @@ export async function effectsOfRefund(ctx: Ctx, vendor_id: number, body: Omit<Re
   const {
     cents,
     credit_back,
-    left: leftCents,
     fault,
     offered: offeredCents,
+    left: leftCents,
     twice,
   } = planRefund(
     charge,
@@ -51,24 +52,23 @@ export async function effectsOfRefund(ctx: Ctx, vendor_id: number, body: Omit<Re
     came_off.reduce((sum, { amount }) => sum + toCents(amount), 0),
   )
   const { credit_available: credit, balance, vendor_status_id: status, next_charge_date: next } = facts
-  const lines = [
-    {
-      kind: 'refund' as const,
-      text: `Refund of ${charge.charge_description}`,
-      cents: -(cents + credit_back),
-    },
-    ...(credit_back > 0 ? [{ kind: 'kept' as const, text: 'Returned as credit', cents: credit_back }] : []),
-  ]
+  const isCredit = body.to === 'credit'
+  const creditCents = credit_back + (isCredit ? cents : 0)
+  const cardCents = isCredit ? 0 : cents
   return {
-    lines: lines.map(({ cents: amount, ...line }) => ({ ...line, amount: fromCents(amount) })),
-    total: fromCents(-cents),
-    card: charge.card ?? facts.card,
-    card_asked: fromCents(-cents),
-    credit_available: { from: credit, to: fromCents(toCents(credit) + credit_back) },
+    lines: refundLines(charge.charge_description, cents + credit_back, creditCents).map(
+      ({ cents: lineCents, ...line }) => ({ ...line, amount: fromCents(lineCents) }),
+    ),
+    total: fromCents(-cardCents),
+    card: isCredit ? null : (charge.card ?? facts.card),
+    card_asked: fromCents(-cardCents),
+    kept: keptOf(charge, cents + credit_back),
+    mrr: await readMrr(db, vendor_id, today),
+    credit_available: { from: credit, to: fromCents(toCents(credit) + creditCents) },
     next_charge_date: { from: next, to: next },
     next_bill: await nextBillMoved(db, clock, vendor_id, {
       kept: { invoice_id: charge.invoice_id, cents: -(cents + credit_back) },
-      credit: credit_back,
+      credit: creditCents,
     }),
     balance: { from: balance, to: balance },
     status: { from: status, to: status },
@@ -79,8 +79,47 @@ export async function effectsOfRefund(ctx: Ctx, vendor_id: number, body: Omit<Re
     faults: fault === null ? {} : { amount: fault },
     cancel_eligible:
       fault === null &&
+      !isCredit &&
       (await isCancelEligible(db, vendor_id, today, cents === leftCents ? charge.vendor_charge_id : null)),
   }
+}
+
+/** What the vendor has paid for a charge with card and credit, and keeps with us, before and after a refund. */
+function keptOf(charge: Refundable, cents: Cents) {
+  const keptCents =
+    toCents(charge.amount) +
+    toCents(charge.credit_used) -
+    toCents(charge.refunded) -
+    toCents(charge.credited) -
+    toCents(charge.credit_back)
+  return { from: fromCents(keptCents), to: fromCents(keptCents - cents) }
+}
+
+async function readMrr(db: Db, vendorId: number, today: string): Promise<string> {
+  const { rows } = await sql<{ cents: number }>`
+    select mrr_cents as cents
+    from mrr_span
+    where vendor_id = ${vendorId}
+      and from_day <= ${today}::date
+      and (to_day is null or to_day > ${today}::date)
+    order by from_day desc
+    limit 1`.execute(db)
+  return fromCents(rows[0]?.cents ?? 0)
+}
+
+/** Asks finance for a refund; it changes nothing until someone who moves money approves it. */
+export async function requestRefund(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'requestRefund'>) {
+  const id = await write(ctx, async (tx, logActivity) => {
+    await lockVendor(ctx, tx, vendor_id)
+    await refuseUnderWay(tx, vendor_id)
+    decide(await refundable(tx, vendor_id, body.vendor_charge_id), body.amount)
+    return askSecondPerson(ctx, tx, logActivity, {
+      ...toStored({ vendor_id, act: 'refund', request: body }),
+      reason: body.note,
+      isRequest: true,
+    })
+  })
+  return { money_approval_id: id }
 }
 
 /** Refunds a charge; above the limit a second person is asked first (docs/domain/charges-and-refunds.md, Refunds). */
@@ -111,6 +150,11 @@ export async function beginRefund(
   await refuseUnderWay(tx, vendor_id)
   const charge = await refundable(tx, vendor_id, request.vendor_charge_id)
   const { cents, credit_back } = decide(charge, request.amount)
+  const tm = new Date(clock.now()).toISOString()
+  if (request.to === 'credit') {
+    await returnAsCredit(tx, charge, { vendor_id, tm, cents, credit_back, note: request.note, requester })
+    return []
+  }
   await sql`
     update vendor_charge
     set refund_reserved = refund_reserved + ${fromCents(cents)}::numeric
@@ -135,7 +179,7 @@ export async function beginRefund(
     ],
     {
       gateway: charge.gateway,
-      tm: new Date(clock.now()).toISOString(),
+      tm,
       asked_by: requester.login_id,
       asked_by_name: requester.name,
     },
@@ -149,6 +193,7 @@ interface Refundable {
   credit_back: string
   refunded: string
   refund_reserved: string
+  credited: string
   charge_description: string
   invoice_id: number | null
   card: string | null
@@ -162,7 +207,7 @@ type ChargeRow = Omit<Refundable, 'gateway' | 'payment'> & { gateway: string | n
 async function refundable(db: Db, vendorId: number, chargeId: number): Promise<Refundable> {
   const { rows } = await sql<ChargeRow & Parameters<typeof refundRefusal>[0]>`
     select c.vendor_charge_id, c.amount, c.credit_used, c.credit_back, c.refunded, c.refund_reserved,
-      c.charge_description, c.invoice_id, c.card, c.transaction_num, c.vendor_charge_trans_type_id, c.vendor_charge_status_id,
+      c.credited, c.charge_description, c.invoice_id, c.card, c.transaction_num, c.vendor_charge_trans_type_id, c.vendor_charge_status_id,
       c.refund_tm, i.gateway, i.gateway_ref as payment, i.gateway_ref is not null as at_gateway,
       (
         select d.state

@@ -6,6 +6,7 @@ import { book } from '#server/areas/ledger/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { record } from '#server/platform/services.ts'
 import { addCharges } from './add-charges.ts'
+import { refundLines } from './return-as-credit.ts'
 import { issue, type IssuedPaper } from '../papers/invoices.ts'
 import { itemAt } from '../item-at.ts'
 import { askedBy, exceptionOf, type SettledIntent } from '../intents/settled-intent.ts'
@@ -81,16 +82,7 @@ async function issueCreditNotes(tx: Tx, refunds: readonly AnsweredRefund[], tm: 
       issued_on: tm.slice(0, 10),
       tm,
       credit_note_of: terms.invoice_id,
-      lines: [
-        {
-          kind: 'refund',
-          text: `Refund of ${terms.charge_description}`,
-          cents: -(toCents(amount) + terms.credit_back),
-        },
-        ...(terms.credit_back > 0
-          ? [{ kind: 'kept' as const, text: 'Returned as credit', cents: terms.credit_back }]
-          : []),
-      ],
+      lines: refundLines(terms.charge_description, toCents(amount) + terms.credit_back, terms.credit_back),
     })),
   )
   return new Map(succeededRefunds.map((refund, i) => [refund, itemAt(papers, i)]))

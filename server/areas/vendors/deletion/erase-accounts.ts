@@ -100,6 +100,7 @@ async function eraseOf(tx: Tx, id: number): Promise<void> {
       -- with what was filled in for each
       order_suppliers as (delete from vendor_order_supplier where vendor_id = ${id}),
       health as (update vendor_health set cause = null where vendor_id = ${id}),
+      card_links as (delete from card_link where vendor_id = ${id}),
       lock as (delete from vendor_lock where vendor_id = ${id})
     delete from contact where vendor_id = ${id}`.execute(tx)
   await sql`delete from vendor_store where vendor_id = ${id}`.execute(tx)

@@ -27,6 +27,7 @@ export const erasure = {
   billing_plan: { kept: books },
   campaign: { kept: 'our own campaign; the affiliate is only a number' },
   campaign_opening: { kept: 'counts of our own links' },
+  card_link: 'deleted',
   contact: 'deleted',
   customer_view: 'deleted',
   dispute: { kept: books },

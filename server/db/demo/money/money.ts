@@ -227,7 +227,7 @@ async function seedRefunds(services: Services, vendor_id: number, { charge, fina
   const refund = (person: Who, amount: string, note: string) =>
     refundCharge(
       { ...services, who: person },
-      { params: { vendor_id }, body: { ...setupCharge, amount, note } },
+      { params: { vendor_id }, body: { ...setupCharge, amount, note, to: 'card' } },
     )
   await refund(manager, '400.00', 'One of the two stores never opened')
 }

@@ -12,6 +12,7 @@ import { dayText } from '../../../ui/time.ts'
 import { count } from '../../../ui/values.tsx'
 import { NextBill } from '../../billing/public.tsx'
 import { MyCard } from './MyCard.tsx'
+import { MyCardLink } from './MyCardLink.tsx'
 import { MyConfirmation } from './MyConfirmation.tsx'
 import { MyInvoices } from './MyInvoices.tsx'
 import { owesNothing } from './my-owing.ts'
@@ -44,6 +45,7 @@ export default function MyBilling() {
   return (
     <Page title="Billing Information" answer={bill ? answerOf(bill) : '\u00A0'}>
       <Stack gap="lg">
+        <MyCardLink change={askForAnotherCard} />
         {retry && <RetryNotice retry={retry} />}
         {bill && information.data && (
           <DebtNotice

@@ -1,4 +1,4 @@
-import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { chargeTypes, transType } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
@@ -13,9 +13,10 @@ import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { actText, useEffects, whyNotNow } from '../../approvals/public.tsx'
 import { Effects } from './Effects.tsx'
+import { useMayMove } from '../../billing/public.tsx'
 import { AmountField } from './AmountField.tsx'
 import { errorInPlace } from './error-in-place.ts'
-import { tellOpen, useMoneyOnce } from './outcome.ts'
+import { askedOutcome, tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
 
 interface Form {
@@ -23,6 +24,8 @@ interface Form {
   vendor_charge_trans_type_id: string
   charge_description: string
   amount: string
+  /** Why finance should, from those who only ask. */
+  reason: string
   ghost: boolean
   update_next_charge_date: boolean
 }
@@ -33,6 +36,7 @@ const blank: Form = {
   vendor_charge_trans_type_id: '1',
   charge_description: '',
   amount: '',
+  reason: '',
   ghost: false,
   update_next_charge_date: false,
 }
@@ -76,6 +80,7 @@ export function ManualChargeModal({
   close: () => void
 }) {
   const params = { vendor_id }
+  const mayMove = useMayMove() ?? false
   const {
     run,
     moving,
@@ -84,15 +89,27 @@ export function ManualChargeModal({
     forget,
   } = useMoneyOnce(
     `charge of ${vendor_id}`,
-    ({ shown: shownEffects, ...form }: SentForm, idempotencyKey) =>
-      api.chargeManually({
-        params,
-        body: { ...parse(form).data!, ...(shownEffects && { said: shownEffects }) },
-        idempotencyKey,
-      }),
+    ({ shown: shownEffects, ...form }: SentForm, idempotencyKey) => {
+      const body = parse(form).data!
+      return mayMove
+        ? api.chargeManually({
+            params,
+            body: { ...body, ...(shownEffects && { said: shownEffects }) },
+            idempotencyKey,
+          })
+        : api
+            .requestManualCharge({ params, body: { ...body, reason: form.reason }, idempotencyKey })
+            .then(() => askedOutcome)
+    },
     ({ card_exception }) => messages.chargeFailed(card_exception),
   )
-  const form = useForm<Form>({ initialValues: earlierInput ?? blank, validate: faultsOf })
+  const form = useForm<Form>({
+    initialValues: earlierInput ?? blank,
+    validate: (values) => ({
+      ...faultsOf(values),
+      ...(!mayMove && values.reason.trim() === '' && { reason: 'Enter a reason' }),
+    }),
+  })
   const { values } = form
   const { data: sound } = parse(values)
   const type = Number(values.vendor_charge_trans_type_id) as keyof typeof transWords
@@ -111,8 +128,8 @@ export function ManualChargeModal({
   }
   return (
     <ActModal
-      title={`Manual charge for ${company}`}
-      act={actText(effects, actOf(type, values.ghost, sum))}
+      title={mayMove ? `Manual charge for ${company}` : `Ask finance to charge ${company}`}
+      act={mayMove ? actText(effects, actOf(type, values.ghost, sum)) : `Ask finance to charge ${sum}`.trim()}
       size="lg"
       missing={whyNotNow(effects, unsure)}
       isChanged={form.isDirty()}
@@ -171,6 +188,17 @@ export function ManualChargeModal({
             {...form.getInputProps('update_next_charge_date', { type: 'checkbox' })}
           />
         </SimpleGrid>
+        {!mayMove && (
+          <Textarea
+            mt="sm"
+            label="Reason"
+            description="Finance reads it before deciding"
+            required
+            autosize
+            minRows={2}
+            {...form.getInputProps('reason')}
+          />
+        )}
       </fieldset>
       <Effects effects={effects} paper="Invoice" />
     </ActModal>

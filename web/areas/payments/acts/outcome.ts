@@ -59,6 +59,9 @@ export function useMoneyOnce<Input>(
   return { run, moving, unsure, said: before?.said, forget }
 }
 
+/** The outcome for those who only ask: another person decides. */
+export const askedOutcome: PaymentOutcome = { state: 'waiting', card_exception: null, cancel_eligible: false }
+
 /** Notifies about payments that are not done yet; the modal reports the others. */
 export function tellOpen({ state }: PaymentOutcome): void {
   if (state === 'open') notify('warning', 'Waiting for the gateway. See Pending payments')

@@ -1,7 +1,6 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { money } from '#contract/formats.ts'
-import { paperAges, type Aging as Ages, type PaperAge } from '#contract/payments/papers.ts'
+import { ageNames, paperAges, type Aging as Ages, type PaperAge } from '#contract/payments/papers.ts'
 import { api } from '../../../api.ts'
 import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { many } from '../../../ui/values.tsx'
@@ -15,32 +14,34 @@ export function Aging({
   choose: (age: PaperAge | undefined) => void
 }) {
   const { data, error, refetch } = useQuery(api.getAging.query())
+  // while it loads the bands have the room that they will have
+  const shown = data ?? (error ? undefined : unknownAges)
   return (
     <Panel title="Open invoices by age">
       {error && !data && <LoadError error={error} retry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={151} />}
       {data?.invoices === 0 && <p className="quiet">No open invoices.</p>}
-      {data && data.invoices > 0 && (
+      {shown && shown.invoices !== 0 && (
         <>
-          <p className="quiet">{owedText(data)}</p>
+          <p className="quiet">{data ? owedText(data) : 'Loading…'}</p>
           <div className="shares" aria-hidden>
-            {data.ages.map(({ age, open }) => (
+            {shown.ages.map(({ age, open }) => (
               <i key={age} data-age={age} style={{ flexGrow: Number(open) }} hidden={Number(open) === 0} />
             ))}
           </div>
           <div className="ages" role="group" aria-label="Open invoices by age">
-            {data.ages.map(({ age, open, invoices }) => (
+            {shown.ages.map(({ age, open, invoices }) => (
               <button
                 key={age}
                 type="button"
                 aria-pressed={age === chosenAge}
+                disabled={!data}
                 onClick={() => choose(age === chosenAge ? undefined : age)}
               >
                 <span>
                   <i className="swatch" data-age={age} aria-hidden /> {paperAges[age].label}
                 </span>
-                <b>{money(open)}</b>
-                <span>{many(invoices, 'invoice')}</span>
+                <b>{data ? money(open) : '…'}</b>
+                <span>{data ? many(invoices, 'invoice') : '…'}</span>
               </button>
             ))}
           </div>
@@ -48,6 +49,11 @@ export function Aging({
       )}
     </Panel>
   )
+}
+
+const unknownAges = {
+  invoices: undefined,
+  ages: ageNames.map((age) => ({ age, open: '0', invoices: 0 })),
 }
 
 const owedText = ({ open, invoices }: Ages) =>

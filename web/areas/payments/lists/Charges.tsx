@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import {
   chargePageSize,
@@ -13,6 +13,7 @@ import {
 import { money } from '#contract/formats.ts'
 import { refundRefusal } from '#contract/payments/manual-charge.ts'
 import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { Filters } from '../../../ui/table/filter/Filters.tsx'
 import type { Filter } from '../../../ui/table/filter/filter.ts'
@@ -20,9 +21,8 @@ import { sortIn } from '../../../ui/table/sort-in.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { Pager } from '../../../ui/Pager.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
+import { useMayMove } from '../../billing/public.tsx'
 import { chargeColumns, stateFilter, typeFilter } from './charge-columns.tsx'
-
-const PaperLines = lazy(() => import('./PaperLines.tsx'))
 
 const url = z.object({
   sort: chargeSort.catch('-tm').default('-tm'),
@@ -38,25 +38,23 @@ const filters = (charge: number | undefined): readonly Filter[] => [
 ]
 
 interface RefundActs {
-  /** Why the person may not refund. */
+  label: string
+  /** Why nobody may refund, or ask for it. */
   disabledReason: string | undefined
   refund: (charge: VendorCharge) => void
 }
-const columnsOf = (
-  vendorId: number,
-  { disabledReason, refund }: RefundActs,
-): readonly Column<VendorCharge>[] => [
+const columnsOf = (vendorId: number, acts: RefundActs): readonly Column<VendorCharge>[] => [
   ...chargeColumns<VendorCharge>(() => vendorId),
   {
     key: 'act',
     header: 'Actions',
     width: 92,
     leaves: 0,
-    cell: (c) => <RefundButton charge={c} disabledReason={disabledReason} refund={refund} />,
+    cell: (c) => <RefundButton charge={c} {...acts} />,
   },
 ]
 
-function RefundButton({ charge, disabledReason, refund }: { charge: VendorCharge } & RefundActs) {
+function RefundButton({ charge, label, disabledReason, refund }: { charge: VendorCharge } & RefundActs) {
   const refusal = refundRefusal(charge)
   // a charge too old for the gateway says so; one that was never paid has no button
   if (refusal !== null && refundRefusal({ ...charge, at_gateway: true }) !== null) return null
@@ -69,7 +67,7 @@ function RefundButton({ charge, disabledReason, refund }: { charge: VendorCharge
       title={whyNot}
       onClick={() => refund(charge)}
     >
-      Refund…
+      {label}
     </Button>
   )
 }
@@ -90,7 +88,8 @@ export function Charges({
   refund: (charge: VendorCharge) => void
 }) {
   const [{ sort, page, type, state, charge: chargeId }, set] = useUrl(url)
-  const [read, setRead] = useState<VendorCharge | null>(null)
+  const navigate = useNavigate()
+  const mayMove = useMayMove()
   const query = api.listVendorCharges.query({
     params: { vendor_id: vendorId },
     query: { sort, page, type, state, charge: chargeId },
@@ -132,16 +131,20 @@ export function Charges({
               title={disabledReason}
               onClick={charge}
             >
-              Manual charge…
+              {mayMove === false ? 'Request charge…' : 'Manual charge…'}
             </Button>
             {disabledReason && <span className="faint">{disabledReason}</span>}
           </>
         }
-        columns={columnsOf(vendorId, { disabledReason, refund })}
+        columns={columnsOf(vendorId, {
+          label: mayMove === false ? 'Request…' : 'Refund…',
+          disabledReason,
+          refund,
+        })}
         sorting={sortIn(sort, '-tm', (next) => set({ sort: next, page: undefined }))}
         rows={data?.charges}
         id={(c) => c.vendor_charge_id}
-        open={setRead}
+        open={(c) => void navigate({ href: links.charge(vendorId, c.vendor_charge_id) })}
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
@@ -154,11 +157,6 @@ export function Charges({
         page={page}
         go={(p, options) => set({ page: p }, options)}
       />
-      {read && (
-        <Suspense>
-          <PaperLines vendorId={vendorId} charge={read} close={() => setRead(null)} />
-        </Suspense>
-      )}
     </Panel>
   )
 }

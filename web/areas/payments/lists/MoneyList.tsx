@@ -52,7 +52,7 @@ export function MoneyList<
     <Page
       title={props.title}
       count={data && `${count(data.total)}${data.more ? '+' : ''}`}
-      answer={data && props.answer(data)}
+      answer={data ? props.answer(data) : 'Loading…'}
       actions={
         <Link className="link" to={links.money()}>
           Money

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconGavel, IconReceiptRefund } from
 import { chargeStates, chargeTypes, signedAmount, type VendorCharge } from '#contract/billing/billing.ts'
 import { amount, money } from '#contract/formats.ts'
 import { disputeText } from '#contract/payments/disputes.ts'
+import { declineText } from '#contract/payments/decline-words.ts'
 import { manualChargeTypes } from '#contract/payments/manual-charge.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import type { Filter } from '../../../ui/table/filter/filter.ts'
@@ -42,8 +43,9 @@ const statusText = ({ state, refunded }: VendorCharge) =>
   state === 'refunded_in_part' ? `${money(refunded)} refunded` : chargeStates[state]
 
 /** What the status leaves unsaid: refunds of a disputed charge, and refunds under way. */
-const moreRefunds = ({ dispute, refunded, refund_reserved: pending }: VendorCharge) =>
+const moreRefunds = ({ dispute, refunded, credited, refund_reserved: pending }: VendorCharge) =>
   [
+    Number(credited) > 0 && `${money(credited)} credited`,
     dispute && Number(refunded) > 0 && `${money(refunded)} refunded`,
     Number(pending) > 0 && `${money(pending)} refund pending`,
   ]
@@ -51,7 +53,7 @@ const moreRefunds = ({ dispute, refunded, refund_reserved: pending }: VendorChar
     .join(', ')
 
 /** The charge's status with its refunds. A dispute's status takes precedence over the charge's. */
-const ChargeSign = ({ charge }: { charge: VendorCharge }) => (
+export const ChargeSign = ({ charge }: { charge: VendorCharge }) => (
   <>
     {charge.dispute ? (
       <Status tone={disputeTones[charge.dispute]} icon={IconGavel}>
@@ -64,12 +66,15 @@ const ChargeSign = ({ charge }: { charge: VendorCharge }) => (
   </>
 )
 
+const isFailed = ({ state }: VendorCharge) => state === 'declined' || state === 'failed'
 /** The description, whether it was paid elsewhere, and why it was declined. */
 const ChargeText = ({ charge }: { charge: VendorCharge }) => (
   <>
     {charge.charge_description || '—'}
     {charge.ghost && <span className="faint"> · recorded manually</span>}
-    {charge.card_exception && <span className="faint"> · {charge.card_exception}</span>}
+    {isFailed(charge) && (
+      <span className="faint"> · {declineText(charge.decline_code, charge.card_exception)}</span>
+    )}
   </>
 )
 
@@ -102,6 +107,7 @@ export const chargeColumns = <Charge extends VendorCharge>(
     key: 'for',
     header: 'Purpose',
     leaves: 9,
+    isOff: true,
     cell: (c) => (c.vendor_charge_type_id ? manualChargeTypes[c.vendor_charge_type_id - 1] : '—'),
   },
   { key: 'status', sort: 'status', header: 'Status', leaves: 0, cell: (c) => <ChargeSign charge={c} /> },
@@ -119,6 +125,7 @@ export const chargeColumns = <Charge extends VendorCharge>(
     sort: 'transaction',
     header: 'Transaction',
     leaves: 4,
+    isOff: true,
     cell: (c) => <span className="mono">{c.transaction_num ?? '—'}</span>,
   },
   {
@@ -132,6 +139,7 @@ export const chargeColumns = <Charge extends VendorCharge>(
     sort: 'credit',
     header: 'Credit used',
     numeric: true,
+    isOff: true,
     leaves: 6,
     cell: (c) => amount(c.credit_used),
   },

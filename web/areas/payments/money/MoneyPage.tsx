@@ -13,13 +13,29 @@ import { ApproveModal, RefuseModal } from '../acts/Decide.tsx'
 import { Differences } from './Differences.tsx'
 import { OpenDisputes } from './Disputes.tsx'
 import { Aging } from '../lists/Aging.tsx'
-import { checksText, moneyAnswer } from './money-answer.ts'
+import { checksText, failingText, moneyAnswer } from './money-answer.ts'
 import { MoneySums } from './MoneySums.tsx'
 import { MoneyUnderWay } from './MoneyUnderWay.tsx'
 import { SecondPersonLimit } from './SecondPersonLimit.tsx'
 import { SetAsidePanel } from './SetAside.tsx'
 import { StoppedRunPanel } from './StoppedRun.tsx'
 import { Waiting } from '../Waiting.tsx'
+
+/** What was collected and is owed; its failing cards lead to their list. */
+function Standing({ text, failing }: { text: string; failing: number }) {
+  const failingWords = failingText(failing)
+  if (failing === 0 || !text.includes(failingWords)) return <>{text}</>
+  const [head, tail] = text.split(failingWords)
+  return (
+    <>
+      {head}
+      <Link className="link" to={links.failingCards()}>
+        {failingWords}
+      </Link>
+      {tail}
+    </>
+  )
+}
 
 /** Whether the books are sound, what needs a person, and the sums of the ledger. */
 export default function MoneyPage() {
@@ -71,7 +87,7 @@ export default function MoneyPage() {
     >
       <div aria-live="polite">
         <p className="verdict">
-          {before}
+          <Standing text={before} failing={aging.data.failing_cards} />
           {loud && <em className={`tone-${tone}`}>{loud}</em>}
           {after}
         </p>

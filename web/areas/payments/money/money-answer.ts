@@ -40,13 +40,16 @@ export function moneyAnswer(books: Books, waiting: MoneyWaiting, sums: MoneySums
       }
 }
 
+/** It leads to the list of those cards. */
+export const failingText = (cards: number): string => `${many(cards, 'card')} failing`
+
 /** “$312,410 collected in November, $27,648.30 owed on 107 invoices, 14 cards failing.” */
 function standingText({ months }: MoneySums, { open, invoices, failing_cards }: Aging): string {
   const [newest] = months
   const parts = [
     ...(newest ? [`${money(newest.charged)} collected in ${monthName(newest.month)}`] : []),
     invoices === 0 ? 'nothing owed' : `${money(open)} owed on ${many(invoices, 'invoice')}`,
-    ...(failing_cards > 0 ? [`${many(failing_cards, 'card')} failing`] : []),
+    ...(failing_cards > 0 ? [failingText(failing_cards)] : []),
   ]
   const text = parts.join(', ')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
