@@ -30,7 +30,7 @@ export const feedTroubleStandings = ['failing', 'held', 'late'] as const
 export const feedTroubleOperations = {
   listVendorFeedTroubles: get(
     '/api/vendor/{vendor_id}/feed-troubles',
-    'The feeds behind a vendor’s integrations that are failing, held or late, worst first',
+    'The feeds of a vendor’s integrations that are failing, held or late, worst first',
     {
       answer: z.array(feedTrouble.extend({ market_name: z.string() })),
       refuses: ['not_found'],

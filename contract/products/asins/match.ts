@@ -119,12 +119,12 @@ const hasAnyCode = ({ models, codes }: Features) =>
   models.size > 0 || first(codes, isStrongCode) !== undefined
 
 /** What barcodes, model numbers and codes in titles say. */
-function compareCodes(ours: Features, theirs: Features, corpus: Corpus): CodeFinding {
-  const gtin = first(ours.gtins, (code) => theirs.gtins.has(code))
+function compareCodes(product: Features, listing: Features, corpus: Corpus): CodeFinding {
+  const gtin = first(product.gtins, (code) => listing.gtins.has(code))
   const model =
-    first(ours.models, (code) => theirs.models.has(code)) ??
-    sharedNumber(ours, theirs) ??
-    sharedNumber(theirs, ours)
+    first(product.models, (code) => listing.models.has(code)) ??
+    sharedNumber(product, listing) ??
+    sharedNumber(listing, product)
   const reasons: Reason[] = []
   if (gtin) reasons.push({ code: 'barcode', points: points.barcode, ours: gtin })
   if (model) {
@@ -132,41 +132,41 @@ function compareCodes(ours: Features, theirs: Features, corpus: Corpus): CodeFin
     return { reasons, isStrong: true, sameModel: true }
   }
   const modelInTitle =
-    first(ours.models, (code) => has(theirs, code)) ??
-    first(theirs.models, (code) => has(ours, code)) ??
-    first(ours.numbers, (code) => isStrongCode(code) && has(theirs, code)) ??
-    first(theirs.numbers, (code) => isStrongCode(code) && has(ours, code))
+    first(product.models, (code) => has(listing, code)) ??
+    first(listing.models, (code) => has(product, code)) ??
+    first(product.numbers, (code) => isStrongCode(code) && has(listing, code)) ??
+    first(listing.numbers, (code) => isStrongCode(code) && has(product, code))
   if (modelInTitle) {
     reasons.push({ code: 'model_in_title', points: points.model_in_title, ours: modelInTitle })
-    const isModelOfBoth = ours.models.size > 0 && theirs.models.size > 0
+    const isModelOfBoth = product.models.size > 0 && listing.models.size > 0
     const isStrong = gtin !== undefined || (!isModelOfBoth && isStrongModel(modelInTitle))
     return { reasons, isStrong, sameModel: true }
   }
-  const haveModels = ours.models.size > 0 && theirs.models.size > 0
-  const isTrusted = !haveModels && !contradictsItself(ours) && !contradictsItself(theirs)
-  const code = sharedCode(ours, theirs, corpus)
+  const haveModels = product.models.size > 0 && listing.models.size > 0
+  const isTrusted = !haveModels && !contradictsItself(product) && !contradictsItself(listing)
+  const code = sharedCode(product, listing, corpus)
   const isStrong = gtin !== undefined || (isTrusted && code?.code === 'code')
-  const ending = isTrusted && code?.code === 'code' ? undefined : modelEnding(ours, theirs)
+  const ending = isTrusted && code?.code === 'code' ? undefined : modelEnding(product, listing)
   if (ending) return { reasons: [...reasons, ending], isStrong, sameModel: false }
   if (code) reasons.push(code)
   if (gtin === undefined && haveModels)
     reasons.push({
       code: 'other_model',
       points: points.other_model,
-      ours: ours.modelText,
-      theirs: theirs.modelText,
+      ours: product.modelText,
+      theirs: listing.modelText,
     })
-  else if (!gtin && !code && hasAnyCode(ours) && hasAnyCode(theirs))
+  else if (!gtin && !code && hasAnyCode(product) && hasAnyCode(listing))
     reasons.push({ code: 'no_code', points: points.no_code })
   return { reasons, isStrong, sameModel: false }
 }
 
 /** Models that differ only in up to three characters at the end: another color or pack of one series. */
-function modelEnding(ours: Features, theirs: Features): Reason | undefined {
-  const oursAll = [...ours.models, ...ours.codes]
-  const theirsAll = [...theirs.models, ...theirs.codes]
-  for (const a of oursAll)
-    for (const b of theirsAll) {
+function modelEnding(product: Features, listing: Features): Reason | undefined {
+  const productCodes = [...product.models, ...product.codes]
+  const listingCodes = [...listing.models, ...listing.codes]
+  for (const a of productCodes)
+    for (const b of listingCodes) {
       const [short, long] = a.length < b.length ? [a, b] : [b, a]
       if (short.length < 5 || long.length - short.length > 3 || short === long) continue
       if (!long.startsWith(short) && !long.endsWith(short)) continue
@@ -176,10 +176,10 @@ function modelEnding(ours: Features, theirs: Features): Reason | undefined {
 }
 
 /** The rarest code that stands in both titles. */
-function sharedCode(ours: Features, theirs: Features, corpus: Corpus): Reason | undefined {
+function sharedCode(product: Features, listing: Features, corpus: Corpus): Reason | undefined {
   const shared = new Set<string>()
-  for (const code of [...ours.codes, ...ours.models]) if (has(theirs, code)) shared.add(code)
-  for (const code of [...theirs.codes, ...theirs.models]) if (has(ours, code)) shared.add(code)
+  for (const code of [...product.codes, ...product.models]) if (has(listing, code)) shared.add(code)
+  for (const code of [...listing.codes, ...listing.models]) if (has(product, code)) shared.add(code)
   if (shared.size === 0) return undefined
   const strong = first(shared, (code) => isStrongCode(code) && corpus.holders(code) <= 3)
   if (strong) return { code: 'code', points: points.code, ours: strong }
@@ -192,30 +192,32 @@ function sharedCode(ours: Features, theirs: Features, corpus: Corpus): Reason | 
   }
 }
 
-function compareBrands(ours: Features, theirs: Features): { reasons: Reason[]; hasBrand: boolean } {
-  if (!ours.brand || !theirs.brand) return { reasons: [], hasBrand: false }
-  if (ours.brand === theirs.brand)
-    return { reasons: [{ code: 'brand', points: points.brand, ours: ours.brand }], hasBrand: true }
+function compareBrands(product: Features, listing: Features): { reasons: Reason[]; hasBrand: boolean } {
+  if (!product.brand || !listing.brand) return { reasons: [], hasBrand: false }
+  if (product.brand === listing.brand)
+    return { reasons: [{ code: 'brand', points: points.brand, ours: product.brand }], hasBrand: true }
   const named = [
-    namesBrand(theirs, ours.brand) ? ours.brand : undefined,
-    namesBrand(ours, theirs.brand) ? theirs.brand : undefined,
+    namesBrand(listing, product.brand) ? product.brand : undefined,
+    namesBrand(product, listing.brand) ? listing.brand : undefined,
   ].find((brand) => brand !== undefined)
   if (named)
     return {
       reasons: [{ code: 'brand_in_title', points: points.brand_in_title, ours: named }],
       hasBrand: true,
     }
-  if (similarSpelling(ours.brand, theirs.brand) >= 0.9)
+  if (similarSpelling(product.brand, listing.brand) >= 0.9)
     return {
       reasons: [
-        { code: 'brand_spelling', points: points.brand_spelling, ours: ours.brand, theirs: theirs.brand },
+        { code: 'brand_spelling', points: points.brand_spelling, ours: product.brand, theirs: listing.brand },
       ],
       hasBrand: false,
     }
   // without a field the first word is only a guess
-  if (!ours.hasBrandField || !theirs.hasBrandField) return { reasons: [], hasBrand: false }
+  if (!product.hasBrandField || !listing.hasBrandField) return { reasons: [], hasBrand: false }
   return {
-    reasons: [{ code: 'other_brand', points: points.other_brand, ours: ours.brand, theirs: theirs.brand }],
+    reasons: [
+      { code: 'other_brand', points: points.other_brand, ours: product.brand, theirs: listing.brand },
+    ],
     hasBrand: false,
   }
 }
@@ -231,9 +233,9 @@ export function likeness(a: readonly string[], b: readonly string[], corpus: Cor
 const within = (a: number, b: number) => Math.abs(a - b) <= 0.03 * Math.max(a, b)
 
 /** A measure that both titles have, with no value in common. */
-function otherSize(ours: Features, theirs: Features): Omit<Reason, 'points'> | undefined {
-  for (const [unit, values] of ours.measures) {
-    const others = theirs.measures.get(unit)
+function otherSize(product: Features, listing: Features): Omit<Reason, 'points'> | undefined {
+  for (const [unit, values] of product.measures) {
+    const others = listing.measures.get(unit)
     if (!others || values.some((value) => others.some((other) => within(value, other)))) continue
     return { code: 'other_size', ours: `${values[0]} ${unit}`, theirs: `${others[0]} ${unit}` }
   }
@@ -244,61 +246,62 @@ const onlyOne = (a: readonly string[], b: readonly string[]): string | undefined
   a.find((word) => !b.includes(word)) ?? b.find((word) => !a.includes(word))
 
 /** What speaks against the candidate: another size, pack, color or kind, or a price far away. */
-function differences(ours: Features, theirs: Features, sameModel: boolean): Reason[] {
+function differences(product: Features, listing: Features, sameModel: boolean): Reason[] {
   const reasons: Reason[] = []
-  const size = otherSize(ours, theirs)
+  const size = otherSize(product, listing)
   if (size) reasons.push({ ...size, points: sameModel ? points.other_size_same_model : points.other_size })
-  if (ours.pack !== theirs.pack)
+  if (product.pack !== listing.pack)
     reasons.push({
       code: 'other_pack',
       points: points.other_pack,
-      ours: String(ours.pack),
-      theirs: String(theirs.pack),
+      ours: String(product.pack),
+      theirs: String(listing.pack),
     })
-  const [ourColor, theirColor] = [ours.colors[0], theirs.colors[0]]
-  if (ourColor && theirColor && !ours.colors.some((color) => theirs.colors.includes(color)))
+  const [ourColor, theirColor] = [product.colors[0], listing.colors[0]]
+  if (ourColor && theirColor && !product.colors.some((color) => listing.colors.includes(color)))
     reasons.push({ code: 'other_color', points: points.other_color, ours: ourColor, theirs: theirColor })
-  const kind = onlyOne(ours.kinds, theirs.kinds)
+  const kind = onlyOne(product.kinds, listing.kinds)
   if (kind) reasons.push({ code: 'other_kind', points: points.other_kind, ours: kind })
-  else if (madeForOther(ours, theirs))
+  else if (madeForOther(product, listing))
     reasons.push({
       code: 'other_kind',
       points: points.other_kind,
-      ours: `for ${ours.madeFor ?? theirs.madeFor}`,
+      ours: `for ${product.madeFor ?? listing.madeFor}`,
     })
-  const thing = onlyOne(ours.things, theirs.things)
+  const thing = onlyOne(product.things, listing.things)
   if (thing) reasons.push({ code: 'other_thing', points: points.other_thing, ours: thing })
   return reasons
 }
 
 /** One is made for what the other is: a case for a phone and the phone. */
-const madeForOther = (ours: Features, theirs: Features) => isMadeFor(ours, theirs) !== isMadeFor(theirs, ours)
+const madeForOther = (product: Features, listing: Features) =>
+  isMadeFor(product, listing) !== isMadeFor(listing, product)
 const isMadeFor = (one: Features, other: Features) =>
   one.madeFor !== undefined && one.brand !== one.madeFor && other.brand === one.madeFor
 
-function comparePrices(ours: Features, theirs: Features): Reason[] {
-  if (ours.price === undefined || theirs.price === undefined) return []
-  const ratio = Math.max(ours.price, theirs.price) / Math.min(ours.price, theirs.price)
+function comparePrices(product: Features, listing: Features): Reason[] {
+  if (product.price === undefined || listing.price === undefined) return []
+  const ratio = Math.max(product.price, listing.price) / Math.min(product.price, listing.price)
   if (ratio <= 1.35) return [{ code: 'price', points: points.price }]
   return ratio > 4
-    ? [{ code: 'other_price', points: points.other_price, ours: (theirs.price / ours.price).toFixed(2) }]
+    ? [{ code: 'other_price', points: points.other_price, ours: (listing.price / product.price).toFixed(2) }]
     : []
 }
 
 /** How much speaks for two items being the same product. */
-export function comparePair(ours: Features, theirs: Features, corpus: Corpus): Pair {
-  const codes = compareCodes(ours, theirs, corpus)
-  const brands = compareBrands(ours, theirs)
-  const alike = likeness(ours.words, theirs.words, corpus)
-  const against = differences(ours, theirs, codes.sameModel)
+export function comparePair(product: Features, listing: Features, corpus: Corpus): Pair {
+  const codes = compareCodes(product, listing, corpus)
+  const brands = compareBrands(product, listing)
+  const alike = likeness(product.words, listing.words, corpus)
+  const against = differences(product, listing, codes.sameModel)
   const reasons: Reason[] = [...codes.reasons, ...brands.reasons]
   const wordPoints = Math.round(Math.min(1, alike / 0.85) * points.words)
   if (wordPoints > 0)
     reasons.push({ code: 'words', points: wordPoints, ours: String(Math.round(alike * 100)) })
   const speaksAgainst = against.length > 0 || reasons.some((reason) => reason.points < 0)
-  if (alike >= 0.93 && brands.hasBrand && !speaksAgainst && hasAnyCode(ours) === hasAnyCode(theirs))
+  if (alike >= 0.93 && brands.hasBrand && !speaksAgainst && hasAnyCode(product) === hasAnyCode(listing))
     reasons.push({ code: 'same_words', points: points.same_words })
-  reasons.push(...comparePrices(ours, theirs), ...against)
+  reasons.push(...comparePrices(product, listing), ...against)
   const sum = reasons.reduce((total, reason) => total + reason.points, 0)
   return {
     score: Math.max(0, Math.min(100, sum)),

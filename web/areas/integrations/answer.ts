@@ -10,7 +10,7 @@ import { onboardingDays } from '#contract/vendors/health.ts'
 import { links } from '../../links.ts'
 import { dayText } from '../../ui/time.ts'
 import { count, many } from '../../ui/values.tsx'
-import { feedAct, feedText } from '../../feed-words.ts'
+import { feedAct, feedText } from '../../ui/feed-words.ts'
 
 /** An integration's status and reason in a sentence or two; problems come first. */
 export function answerOf(view: IntegrationView): string {

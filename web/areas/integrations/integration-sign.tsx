@@ -11,7 +11,7 @@ import {
 import type { VendorIntegration } from '#contract/integrations/list.ts'
 import { integrationTroubles, onboardingSteps } from '#contract/integrations/standing.ts'
 import { Status } from '../../ui/values.tsx'
-import { feedSign } from '../../feed-words.ts'
+import { feedSign } from '../../ui/feed-words.ts'
 
 const signs = {
   'No Active Subscription': { tone: 'bad', icon: IconBan },

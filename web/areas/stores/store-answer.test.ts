@@ -107,7 +107,7 @@ test('a store isn’t called up to date while a feed behind it is held, failing 
       ],
     }),
   ).toEqual({
-    text: 'All changes sent. The custom feed for Cobalt Tools is failing. No good run yet. 1 more feed behind.',
+    text: 'All changes sent. The custom feed for Cobalt Tools is failing. No good run yet. 1 more feed out of date.',
     act: { label: 'View feed', to: '/suppliers/view/2/monitoring' },
   })
   // what isn't known yet isn't claimed

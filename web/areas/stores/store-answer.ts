@@ -6,7 +6,7 @@ import { unpaidTexts } from '#contract/stores/unpaid.ts'
 import { many } from '#contract/words.ts'
 import { links } from '../../links.ts'
 import { shortTime } from '../../ui/time.ts'
-import { feedAct, feedsText } from '../../feed-words.ts'
+import { feedAct, feedsText } from '../../ui/feed-words.ts'
 
 /** A store with the feeds behind its integrations that aren't up to date. */
 export interface StoreWithFeeds extends VendorStore {

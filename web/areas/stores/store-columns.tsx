@@ -11,7 +11,7 @@ import { jobStatus } from '#contract/jobs/types.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { Ago, Status } from '../../ui/values.tsx'
-import { feedSign } from '../../feed-words.ts'
+import { feedSign } from '../../ui/feed-words.ts'
 import { reasonOf, type StoreWithFeeds } from './store-answer.ts'
 
 /** Whether a store is up to date, and how its last update went. */
@@ -21,7 +21,7 @@ export function StoreSign({ store }: { store: StoreWithFeeds }) {
   const [worstFeed] = store.feeds ?? []
   return (
     <Status tone={tone} icon={icon}>
-      {stand === behindFeeds && worstFeed ? feedSign(worstFeed) : text}
+      {stand === staleFeeds && worstFeed ? feedSign(worstFeed) : text}
     </Status>
   )
 }
@@ -41,9 +41,9 @@ const stands = [
   { tone: 'wait', icon: IconHandStop, text: 'Changes withheld' },
   { tone: 'bad', icon: IconHandStop, text: 'Suspended' },
   { tone: 'bad', icon: IconHandStop, text: 'Delisted' },
-  { tone: 'wait', icon: IconHandStop, text: 'Feeds behind' },
+  { tone: 'wait', icon: IconHandStop, text: 'Feeds out of date' },
 ] as const
-const behindFeeds = 14
+const staleFeeds = 14
 function standOf(store: StoreWithFeeds) {
   if (store.job_status === jobStatus.executing) return 7
   if (!store.takes_file) return 8
@@ -57,7 +57,7 @@ function standOf(store: StoreWithFeeds) {
   if (store.behind_since !== null) return 5
   if (store.kept_back > 0) return 11
   if (store.last_update_tm === null) return 9
-  return store.feeds?.length ? behindFeeds : 10
+  return store.feeds?.length ? staleFeeds : 10
 }
 
 export const storeColumns: readonly Column<StoreWithFeeds>[] = [

@@ -160,7 +160,12 @@ export async function standingsOfVendor(db: Db, vendorId: number, dropshipperIds
     and (${ownFeed('f')} or cf.vendor_id = ${vendorId})
     limit 5000`
   const rows = await readStandings(db, condition)
-  return rows.map(({ max_age_hours: _, ...row }) => row)
+  return rows.map(({ dropshipper_id, supplier_name, vendor_custom_feed_id, stands }) => ({
+    dropshipper_id,
+    supplier_name,
+    vendor_custom_feed_id,
+    stands,
+  }))
 }
 
 /** The standings of the next feeds of any kind, in order of their ids. */

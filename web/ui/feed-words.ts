@@ -4,8 +4,8 @@ import {
   type FeedTroubleSign,
 } from '#contract/integrations/feed-troubles.ts'
 import { many } from '#contract/words.ts'
-import { links } from './links.ts'
-import { shortTime } from './ui/time.ts'
+import { links } from '../links.ts'
+import { shortTime } from './time.ts'
 
 /** What is wrong with a feed, and since when. */
 export function feedText({ standing, since_tm, vendor_custom_feed_id, supplier_name }: FeedTrouble): string {
@@ -23,7 +23,7 @@ export function feedText({ standing, since_tm, vendor_custom_feed_id, supplier_n
 export function feedsText([worst, ...others]: readonly FeedTrouble[]): string {
   if (!worst) return ''
   const text = feedText(worst)
-  return others.length === 0 ? text : `${text} ${many(others.length, 'more feed')} behind.`
+  return others.length === 0 ? text : `${text} ${many(others.length, 'more feed')} out of date.`
 }
 
 /** Where a person resolves it. */
