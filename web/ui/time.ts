@@ -19,6 +19,9 @@ export function exactTime(iso: string): string {
   return `${dayIn(d)} ${timeIn(d, toSecond)} ${zoneName([iso])}`
 }
 
+/** The time of day to the second. */
+export const clockTime = (iso: string): string => timeIn(new Date(iso), toSecond)
+
 /** The moment to the minute, with its zone, where no header names that. */
 export const zonedTime = (iso: string): string => `${shortTime(iso)} ${zoneName([iso])}`
 

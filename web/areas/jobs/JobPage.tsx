@@ -1,5 +1,5 @@
 import './jobs.css'
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -15,10 +15,11 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
 import { Facts, Page, Panel } from '../../ui/page/Page.tsx'
 import { RecordPage } from '../../ui/page/RecordPage.tsx'
-import { duration, exactTime, shortTime } from '../../ui/time.ts'
+import { duration } from '../../ui/time.ts'
 import { usePathId } from '../../ui/page/usePath.ts'
 import { momentFact, Status, type Tone } from '../../ui/values.tsx'
 import { Attempts } from './Attempts.tsx'
+import { JobLog } from './JobLog.tsx'
 import { inputsOf, resultOf } from './job-words.ts'
 import { JobState, labels, RunningFor, seconds } from './job-values.tsx'
 import { tellScheduled } from './ScheduledJob.tsx'
@@ -107,34 +108,12 @@ function Job({ job }: { job: JobDetails }) {
       )}
       <Attempts job={job} />
       <Result job={job} />
-      <Panel title="Log">
-        {job.log.length === 0 ? (
-          <Text c="dimmed" size="sm">
-            No log entries.
-          </Text>
-        ) : (
-          <ol className="log job-log" tabIndex={0} aria-label="Job log">
-            {job.log.map((l) => (
-              <li key={l.job_log_id} className={logTones[l.level]}>
-                <time dateTime={l.tm} title={exactTime(l.tm)} className="num quiet">
-                  {shortTime(l.tm)}
-                </time>
-                <span style={l.level === 'info' ? {} : { color: 'var(--tone)' }}>
-                  {l.level !== 'info' && <b>{l.level === 'warn' ? 'Warning' : 'Error'}: </b>}
-                  {l.message}
-                </span>
-              </li>
-            ))}
-          </ol>
-        )}
-      </Panel>
+      <JobLog job={job} />
       <Inputs job={job} />
       {terminating && <TerminateJob job={job} close={() => setTerminating(false)} />}
     </Page>
   )
 }
-
-const logTones: Record<string, string> = { error: 'tone-bad', warn: 'tone-wait', info: '' }
 
 /** Why the job or its last attempt ended, in full. */
 function Reason({ job }: { job: JobDetails }) {

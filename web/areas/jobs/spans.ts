@@ -30,3 +30,28 @@ export function spansOf(
     }
   })
 }
+
+export type LogLine = JobPage['log'][number]
+/** What a line of the log announced took: until the next line of its attempt, or the attempt's end. */
+export interface Step {
+  line: LogLine
+  /** Its begin and end as shares of the attempt. */
+  begins: number
+  ends: number
+  seconds: number
+}
+
+/** The log's lines as steps, each on the scale of its own attempt. */
+export function stepsOf({ log, attempts }: Pick<JobPage, 'log' | 'attempts'>, now = Date.now()): Step[] {
+  return log.map((line, i) => {
+    const attempt = attempts.find((a) => a.attempt === line.attempt)
+    const next = log[i + 1]?.attempt === line.attempt ? log[i + 1] : undefined
+    const began = Date.parse(line.tm)
+    const attemptEnd = attempt?.end_tm ? Date.parse(attempt.end_tm) : now
+    const end = Math.max(began, next ? Date.parse(next.tm) : attemptEnd)
+    const first = Math.min(began, attempt ? Date.parse(attempt.start_tm) : began)
+    const whole = Math.max(1, attemptEnd - first)
+    const share = (ms: number) => Math.max(0, Math.min(1, (ms - first) / whole))
+    return { line, begins: share(began), ends: share(end), seconds: (end - began) / 1000 }
+  })
+}

@@ -55,6 +55,8 @@ export default function BillingHistory({ vendor }: { vendor: BillingVendor }) {
   const offerCancel = () => setDialog({ act: 'cancel' })
   const disabledReason = refusal === null ? 'Loading…' : refusal
   const credit = billing.data?.credit_available
+  // at once, so that the charges don't move as the rest arrives
+  if (payments.isPending || billing.isPending) return <Skeleton height={560} />
   return (
     <Stack>
       {payments.data ? (
