@@ -2,7 +2,7 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconEyeCheck, IconPlayerPlay } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { runSort, type HistoryRow } from '#contract/feeds/monitoring.ts'
 import type { CurrentRun } from '#contract/feeds/runs.ts'
@@ -15,6 +15,7 @@ import { useAct } from '../../../ui/act/useAct.ts'
 import { Facts, Panel } from '../../../ui/page/Page.tsx'
 import { count } from '../../../ui/values.tsx'
 import { FeedSchedule } from '../settings/FeedSchedule.tsx'
+import { foldRuns, type FoldedRun } from './fold-runs.ts'
 import { historyColumns } from './history.tsx'
 import { RunStatus } from './run-status.tsx'
 
@@ -149,6 +150,9 @@ function History({ runs }: { runs: Runs }) {
     // as fresh as the current run above
     staleTime: 0,
   })
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const runRows = pages.data?.pages.flat()
+  const lines: FoldedRun[] | undefined = runRows && sort === '-id' ? foldRuns(runRows, opened) : runRows
   return (
     <Panel title="History">
       <DataTable
@@ -156,9 +160,13 @@ function History({ runs }: { runs: Runs }) {
         columns={historyColumns}
         sorting={sortIn(sort, '-id', (next) => set({ sort: next }, { replace: true }))}
         fetching={pages.isPlaceholderData}
-        rows={pages.data?.pages.flat()}
+        rows={lines}
         id={(r) => r.feed_run_id}
-        open={(r) => void navigate({ href: links.feedRun(r.feed_run_id) })}
+        open={(r) =>
+          r.older
+            ? setOpened(new Set([...opened, r.feed_run_id]))
+            : void navigate({ href: links.feedRun(r.feed_run_id) })
+        }
         error={pages.error}
         retry={() => void pages.refetch()}
         empty="No runs yet. Upload a file or set a source, then run the feed."

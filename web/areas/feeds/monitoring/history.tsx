@@ -1,14 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { runText } from '#contract/feeds/run-states.ts'
-import type { HistoryRow } from '#contract/feeds/monitoring.ts'
 import { links } from '../../../links.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
-import { duration } from '../../../ui/time.ts'
+import { duration, shortTime } from '../../../ui/time.ts'
+import type { FoldedRun } from './fold-runs.ts'
 import { RunStatus } from './run-status.tsx'
 import { count, signedCount } from '../../../ui/values.tsx'
 
+function reasonOf({ older, reason }: FoldedRun): string {
+  const oldest = older?.at(-1)
+  return oldest ? `No changes since ${shortTime(oldest.tm)}` : (reason ?? '—')
+}
+
 /** The columns of a feed's runs in every list. */
-export const historyColumns: readonly Column<HistoryRow>[] = [
+export const historyColumns: readonly Column<FoldedRun>[] = [
   {
     key: 'id',
     sort: 'id',
@@ -30,6 +35,7 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
     cell: (r) => (
       <>
         <RunStatus state={r.state} />
+        {r.older && <span className="faint"> {count(r.older.length + 1)} runs</span>}
         {r.dry && r.state !== 'dry' && <span className="faint"> dry run</span>}
       </>
     ),
@@ -90,6 +96,6 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
     header: 'Reason',
     leaves: 0,
     wrap: true,
-    cell: (r) => r.reason ?? '—',
+    cell: reasonOf,
   },
 ]
