@@ -12,8 +12,8 @@ const names = (text: string) => text.trim().split(/\s+/).toSorted()
 test('these, and no others, are for who may move money', () => {
   expect(namesOf((op) => op.access === 'money')).toEqual(
     names(`
-      weighMoneyAct weighApproval approveMoney refuseMoney
-      chargeManually weighManualCharge refundCharge weighRefund cancelAfterRefund closeInvoice weighClosing
+      weighApproval approveMoney
+      chargeManually refundCharge cancelAfterRefund closeInvoice weighClosing
       savePlanType saveBillingPlan toggleCustomBillingPlan saveBillingExtras addBillingExtraType
       savePromoCode givePromoCode changePromoCode removePromoCode addPromoCodePartner
       weighStoppedRun agreeToRun refuseRun retryRenewal retryPayment
@@ -55,6 +55,7 @@ test('of other acts these need one: credentials, logins and exports', () => {
   expect(namesOf((op) => (op.access === 'staff' || op.access === 'account') && op.fresh === true)).toEqual(
     names(`
       beginPasskey addPasskey removePasskey giveLogin acceptFeedHostKey acceptStoreHostKey
+      beginStoreGrant refuseMoney
       startExport downloadCampaignReport
       prepareCancels prepareSupplierSubscriptions prepareActiveUsers`),
   )

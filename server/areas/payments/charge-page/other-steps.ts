@@ -23,7 +23,7 @@ export async function requestSteps(db: Db, about: AboutCharge): Promise<ChargeSt
   const { vendor_id, vendor_charge_id: id, invoice_id } = about
   const { rows } = await sql<RequestRow>`
     select a.money_approval_id as id, a.act, a.amount, a.state, a.asked_by_name, a.insert_tm, a.decided_by_name,
-      a.decided_tm, a.decided_by = a.asked_by as "isOwn",
+      a.decided_tm, coalesce(a.decided_by = a.asked_by, false) as "isOwn",
       coalesce(a.request ->> 'note', a.request ->> 'reason') as note,
       (
         select l.reason
