@@ -33,7 +33,7 @@ test('operations on stores, integrations, prices and custom feeds are for staff 
 
 test('operations named as reads change nothing, whatever their method; uploads and other writes aren’t reads', () => {
   const reading =
-    /^(list|search|browse|preview|get|count|check|find|download|watch|weigh|try|compare|reportGate$|backTest$)/
+    /^(list|search|browse|previewLive$|get|count|check|find|download|watch|weigh|try|compare|reportGate$|backTest$)/
   expect(all.filter(({ name, op }) => onlyReads(op) !== reading.test(name)).map(({ name }) => name)).toEqual(
     [],
   )
