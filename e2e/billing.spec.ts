@@ -82,11 +82,12 @@ test(
   },
 )
 
-test('plan and extras are read-only for support, with the reason', async ({ page, api }) => {
+test('support may ask for a plan change; extras are read-only, with the reason', async ({ page, api }) => {
   const { vendor_id } = await api.someVendor()
   await signIn(page, people.support, `/vendors/view/${vendor_id}/billing_plan`)
   await expect(page.getByText('Only finance, account managers and admins can change billing')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Change plan type…' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Change plan type…' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Request plan change…' })).toBeEnabled()
   await expect(page.getByRole('combobox', { name: 'Add extra' })).toBeDisabled()
 })
 
