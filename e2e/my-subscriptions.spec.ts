@@ -121,7 +121,7 @@ test(
     await expect
       .poll(() => api.notification(name))
       .toMatchObject({ link: `/vendors/view/${vendor_id}/subscriptions` })
-    await page.getByRole('button', { name: `Withdraw pause request for ${name}` }).click()
+    await page.getByRole('button', { name: `Withdraw request to pause ${name}` }).click()
     await expect(page.getByText(`Pause request for ${name} withdrawn`)).toBeVisible()
     await expect(item(page, name)).not.toContainText('Pause requested on')
   },

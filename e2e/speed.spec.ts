@@ -69,7 +69,7 @@ const loaded = async (page: Page) => {
 }
 
 test(
-  'the sign-in loads at most 150 kB of scripts and 20 kB of styles, and nothing shifts',
+  'the sign-in loads at most 155 kB of scripts and 20 kB of styles, and nothing shifts',
   ownContext,
   async ({ page }) => {
     const asked: Request[] = []
@@ -85,7 +85,7 @@ test(
       return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
     }
     expect(await bytes('script')).toBeGreaterThan(50_000)
-    expect(await bytes('script')).toBeLessThanOrEqual(150_000)
+    expect(await bytes('script')).toBeLessThanOrEqual(155_000)
     expect(await bytes('stylesheet')).toBeLessThanOrEqual(20_000)
     await nothingMoves(page)
   },

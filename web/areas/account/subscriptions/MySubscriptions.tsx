@@ -193,7 +193,7 @@ function WithdrawPause({
         disabled={Boolean(readOnly)}
         title={readOnly}
         onClick={() => act()}
-        aria-label={`Withdraw pause request for ${dropshipper_name}`}
+        aria-label={`Withdraw request to pause ${dropshipper_name}`}
       >
         Withdraw request
       </Button>

@@ -67,11 +67,11 @@ export const vendorColumns = <V extends VendorRow>(
       ),
     },
     { key: 'status', header: 'Status', leaves: 0, cell: (v) => <VendorStatus status={v.status} /> },
-    { key: 'health', header: 'Health', sort: 'health', leaves: 9, cell: (v) => <HealthSign vendor={v} /> },
+    { key: 'health', header: 'Health', sort: 'health', leaves: 1, cell: (v) => <HealthSign vendor={v} /> },
     {
       key: 'why',
       header: 'Why',
-      leaves: 1,
+      leaves: 2,
       cell: (v) => (
         <div className="cut vendor-why" title={v.health_cause ?? ''}>
           {v.health_cause ?? '—'}
