@@ -1,12 +1,10 @@
 import { Alert, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import type { SupplierToAdd } from '#contract/subscriptions/subscriptions.ts'
 import { api } from '../../api.ts'
-import { links } from '../../links.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import { many } from '../../ui/values.tsx'
 
@@ -23,7 +21,6 @@ export function AddSubscription({
   const [supplier, setSupplier] = useState<SupplierToAdd | null>(null)
   const [fault, setFault] = useState<string>()
   const params = { vendor_id: vendor.vendor_id }
-  const navigate = useNavigate()
   const { data } = useQuery({
     ...api.findSuppliersToAdd.query({ params, query: { search } }),
     placeholderData: keepPreviousData,
@@ -40,7 +37,6 @@ export function AddSubscription({
       run={() => api.addSubscription({ params: { ...params, did: supplierId } })}
       fields={(errors) => setFault(errors.dropshipper_id)}
       doneText={`${supplier?.dropshipper_name} added`}
-      after={() => navigate({ href: links.goLive(vendor.vendor_id, { supplier: supplierId }) })}
       undo={() => api.removeSubscription({ params: { ...params, did: supplierId } })}
       close={close}
     >
