@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { endedStatuses } from '#contract/jobs/types.ts'
 import { sql } from '../../platform/database/db.ts'
 import { makeFeed, waitUntil, type Client, type Harness } from '../harness.ts'
@@ -75,23 +76,27 @@ export const makeProducts = (
       'https://img/' || i || '.jpg'
     from generate_series(1, ${n}::int) i`.execute(db)
 
-/** Updates a store as the timer would. @returns its job after that has ended */
-export async function updateNow(
-  c: Client,
-  vendor_store_id: number,
-): Promise<{
+interface EndedJob {
   job_status: number
   attempt: number
   reason: string | null
   result: Record<string, unknown>
-}> {
+}
+/** Updates a store as the timer would. @returns its job after that has ended */
+export async function updateNow(c: Client, vendor_store_id: number): Promise<EndedJob> {
   const { body } = await c.post('/api/jobs/schedule-job', {
     job_type: 'VENDOR_STORE_UPDATER_JOB',
     param_name: 'vendor_store_id',
     param_value: vendor_store_id,
   })
+  return endOfJob(c, body.job_id)
+}
+
+/** A job after it has ended. */
+export async function endOfJob(c: Client, jobId: number): Promise<EndedJob> {
+  expect(jobId).toEqual(expect.any(Number))
   const job = await waitUntil(
-    () => c.get(`/api/jobs/${body.job_id}`),
+    () => c.get(`/api/jobs/${jobId}`),
     (a) => endedStatuses.includes(a.body.job_status),
   )
   return job.body

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { harness, makeFeed, staff, type Client } from '#server/test/harness.ts'
-import { updateNow } from '#server/test/stores/sellers.ts'
+import { endOfJob } from '#server/test/stores/sellers.ts'
 import { wooShelf, wooTests } from '#server/test/stores/woo-shops.ts'
 
 const h = harness({ worker: true })
@@ -69,7 +69,8 @@ test('a preview counts what the first update then really adds and leaves out', a
   })
   const answer = await t.c.post(`${s.integrationPath}/live`, { vendor_store_id: s.vendor_store_id })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  await updateNow(t.c, s.vendor_store_id)
+  // another update is refused while this one runs
+  await endOfJob(t.c, answer.body.job_id)
   const shelf = wooShelf(t.shop)
   expect(shelf.size).toBe(preview.added)
   const { rows } = await sql<{ created: number; withheld: Record<string, number> }>`
