@@ -76,7 +76,7 @@ export const makeProducts = (
       'https://img/' || i || '.jpg'
     from generate_series(1, ${n}::int) i`.execute(db)
 
-interface EndedJob {
+export interface EndedJob {
   job_status: number
   attempt: number
   reason: string | null
