@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { standings } from '../feeds/standing.ts'
 import { get } from '../operation.ts'
 import { moment } from '../values.ts'
+import type { IntegrationStatus } from './standing.ts'
 
 /** A feed that a vendor's products come from and that isn't up to date. */
 export const feedTrouble = z.object({
@@ -26,6 +27,15 @@ export const feedTroubleSigns = {
 export type FeedTroubleSign = keyof typeof feedTroubleSigns
 /** The standings that keep new data from the stores, the worst first. */
 export const feedTroubleStandings = ['failing', 'held', 'late'] as const
+
+/** The worst feed of an active integration, if one isn't up to date. */
+export const worstFeedOf = ({
+  status,
+  feeds,
+}: {
+  status: IntegrationStatus
+  feeds: readonly FeedTrouble[]
+}): FeedTrouble | undefined => (status === 'Active' ? feeds[0] : undefined)
 
 export const feedTroubleOperations = {
   listVendorFeedTroubles: get(

@@ -207,3 +207,20 @@ export const isFirearm = (p: Pick<CatalogueProduct, 'unspsc' | 'categories'>): b
   (p.categories ?? '')
     .split(/[|>]/)
     .some((level) => /^(firearms?|guns?|handguns?|pistols?|rifles?|shotguns?)$/i.test(level.trim()))
+
+/** A product without its texts and images, where only prices and stock are counted: they never decide whether it is sent. */
+export const noContent = {
+  title: null,
+  description: null,
+  images: null,
+  weight: null,
+  length: null,
+  width: null,
+  height: null,
+  upc: null,
+  ean: null,
+  isbn: null,
+  asin: null,
+  options: null,
+  parent_sku: null,
+} satisfies Partial<CatalogueProduct>

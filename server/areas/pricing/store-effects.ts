@@ -1,4 +1,4 @@
-import { listingOf, sendablePart, type CatalogueProduct } from '#contract/integrations/listing.ts'
+import { listingOf, noContent, sendablePart, type CatalogueProduct } from '#contract/integrations/listing.ts'
 import type { PriceResult } from '#contract/pricing/price.ts'
 import type { StoreEffect } from '#contract/pricing/price-rules.ts'
 import { whyStopped } from '#contract/stores/currency.ts'
@@ -128,20 +128,4 @@ export class StoreTally {
 function whyUntold({ kind, stopped: isStopped }: StoreFacts): StoreEffect['untold'] {
   if (kind === 'none') return 'no_way'
   return isStopped ? 'stopped' : null
-}
-
-const noContent: Omit<CatalogueProduct, keyof StockedProduct> = {
-  title: null,
-  description: null,
-  images: null,
-  weight: null,
-  length: null,
-  width: null,
-  height: null,
-  upc: null,
-  ean: null,
-  isbn: null,
-  asin: null,
-  options: null,
-  parent_sku: null,
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
+import { worstFeedOf } from '#contract/integrations/feed-troubles.ts'
 import type { VendorIntegration } from '#contract/integrations/list.ts'
 import {
   integrationStatuses,
@@ -37,7 +38,7 @@ const isIn = (i: VendorIntegration, chosenStates: readonly string[]) =>
   (i.trouble !== null && chosenStates.includes(i.trouble)) ||
   (chosenStates.includes('behind') && isBehind(i)) ||
   (chosenStates.includes('needs') && (needsSomebody(i) || isBehind(i)))
-const isBehind = (i: VendorIntegration) => i.status === 'Active' && i.feeds.length > 0
+const isBehind = (i: VendorIntegration) => worstFeedOf(i) !== undefined
 function placeOf(i: VendorIntegration): number {
   if (i.trouble !== null) return -2
   return isBehind(i) ? -1 : integrationStatuses.indexOf(i.status)

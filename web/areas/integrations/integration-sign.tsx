@@ -8,6 +8,7 @@ import {
   IconPlugConnected,
   IconSnowflake,
 } from '@tabler/icons-react'
+import { worstFeedOf } from '#contract/integrations/feed-troubles.ts'
 import type { VendorIntegration } from '#contract/integrations/list.ts'
 import { integrationTroubles, onboardingSteps } from '#contract/integrations/standing.ts'
 import { Status } from '../../ui/values.tsx'
@@ -48,12 +49,8 @@ export function IntegrationSign({
 }
 
 /** What keeps an active integration, or its newest data, from the stores. */
-function troubleTextOf({
-  status,
-  trouble,
-  feeds,
-}: Pick<VendorIntegration, 'status' | 'trouble' | 'feeds'>): string {
-  if (trouble !== null) return integrationTroubles[trouble]
-  const [worst] = feeds
-  return status === 'Active' && worst ? feedSign(worst) : ''
+function troubleTextOf(integration: Pick<VendorIntegration, 'status' | 'trouble' | 'feeds'>): string {
+  if (integration.trouble !== null) return integrationTroubles[integration.trouble]
+  const feed = worstFeedOf(integration)
+  return feed ? feedSign(feed) : ''
 }

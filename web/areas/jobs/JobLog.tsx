@@ -27,7 +27,7 @@ export function JobLog({ job }: { job: JobPage }) {
               <time dateTime={step.line.tm} title={exactTime(step.line.tm)} className="num quiet">
                 {(isShort ? clockTime : shortTime)(step.line.tm)}
               </time>
-              <SpanRule {...step} />
+              <SpanRule begins={step.begins} ends={step.ends} />
               <span className="num faint">{duration(step.seconds)}</span>
               <span style={step.line.level === 'info' ? {} : { color: 'var(--tone)' }}>
                 {step.line.level !== 'info' && <b>{step.line.level === 'warn' ? 'Warning' : 'Error'}: </b>}

@@ -19,6 +19,8 @@ export function StoreSign({ store }: { store: StoreWithFeeds }) {
   const stand = standOf(store)
   const { tone, icon, text } = stands[stand]
   const [worstFeed] = store.feeds ?? []
+  // not before the feeds are known
+  if (stand === upToDate && store.feeds === undefined) return '…'
   return (
     <Status tone={tone} icon={icon}>
       {stand === staleFeeds && worstFeed ? feedSign(worstFeed) : text}
@@ -43,6 +45,7 @@ const stands = [
   { tone: 'bad', icon: IconHandStop, text: 'Delisted' },
   { tone: 'wait', icon: IconHandStop, text: 'Feeds out of date' },
 ] as const
+const upToDate = 10
 const staleFeeds = 14
 function standOf(store: StoreWithFeeds) {
   if (store.job_status === jobStatus.executing) return 7
@@ -57,7 +60,7 @@ function standOf(store: StoreWithFeeds) {
   if (store.behind_since !== null) return 5
   if (store.kept_back > 0) return 11
   if (store.last_update_tm === null) return 9
-  return store.feeds?.length ? staleFeeds : 10
+  return store.feeds?.length ? staleFeeds : upToDate
 }
 
 export const storeColumns: readonly Column<StoreWithFeeds>[] = [

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { LivePreview } from '#contract/integrations/live.ts'
 import type { Parsed } from '#contract/index.ts'
-import { listingOf, type SendSettings } from '#contract/integrations/listing.ts'
+import { listingOf, noContent, type SendSettings } from '#contract/integrations/listing.ts'
 import type { PriceSettings } from '#contract/pricing/price.ts'
 import { whyStopped } from '#contract/stores/currency.ts'
 import { needsPrice } from '#contract/stores/shops.ts'
@@ -49,7 +49,7 @@ export async function previewLive(
   const count = (row: LiveRow) => {
     const result = price?.(row, settings)
     const sentSettings = row.add_out_of_stock ? { ...settings, upload_outofstock_product: true } : settings
-    const listing = listingOf({ ...row, ...noContent }, sentSettings, {
+    const listing = listingOf({ ...noContent, ...row }, sentSettings, {
       known: row.in_store,
       shows: { quantity: row.was_quantity, active: row.was_active },
       taken: row.taken,
@@ -71,22 +71,6 @@ export async function previewLive(
     other_stores: otherStores,
     stops: whyStopped(store, set),
   }
-}
-
-/** A listing without its texts and images: they never decide whether it is sent. */
-const noContent = {
-  description: null,
-  images: null,
-  weight: null,
-  length: null,
-  width: null,
-  height: null,
-  upc: null,
-  ean: null,
-  isbn: null,
-  asin: null,
-  options: null,
-  parent_sku: null,
 }
 
 interface PreviewedStore {

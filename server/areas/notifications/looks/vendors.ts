@@ -5,13 +5,14 @@ import { onboardingDays } from '#contract/vendors/health.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { manyText, noSupplier, type States } from '../states.ts'
 
-const mostNamed = 3
+const mostNamed = sql.lit(3)
+const supplierNames = sql`
+  array_to_string((array_agg(d.supplier_name order by d.supplier_name))[:${mostNamed}], ', ')
+    || case when count(*) > ${mostNamed} then ', ' || count(*) - ${mostNamed} || ' more' else '' end`
 const pause = sql`
   select s.vendor_id::text as subject, null::smallint as severity, min(s.pause_asked_tm) as since_tm,
     v.company || ' requested a pause: '
-      || array_to_string((array_agg(d.supplier_name order by d.supplier_name))[:${sql.lit(mostNamed)}], ', ')
-      || case when count(*) > ${sql.lit(mostNamed)} then ', ' || count(*) - ${sql.lit(mostNamed)} || ' more' else '' end
-      as message,
+      || ${supplierNames} as message,
     '/vendors/view/' || s.vendor_id || '/subscriptions' as link, ${noSupplier}, s.vendor_id
   from subscription s
   join vendor v using (vendor_id)
@@ -22,9 +23,7 @@ const pause = sql`
 const supplierRequest = sql`
   select r.vendor_id::text as subject, null::smallint as severity, min(r.insert_tm) as since_tm,
     v.company || ' requested '
-      || array_to_string((array_agg(d.supplier_name order by d.supplier_name))[:${sql.lit(mostNamed)}], ', ')
-      || case when count(*) > ${sql.lit(mostNamed)} then ', ' || count(*) - ${sql.lit(mostNamed)} || ' more' else '' end
-      as message,
+      || ${supplierNames} as message,
     '/vendors/view/' || r.vendor_id || '/subscriptions' as link, ${noSupplier}, r.vendor_id
   from supplier_request r
   join vendor v using (vendor_id)
