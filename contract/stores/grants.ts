@@ -12,7 +12,7 @@ const returnPath = text(500).regex(/^\/(?!\/)[\w/?=&%.-]*$/, 'Enter a path of th
 export const storeGrantOperations = {
   beginStoreGrant: post(
     '/api/vendor/{vid}/store/{id}/grant',
-    'Create a link at which a WooCommerce shop gives out its keys; earlier links of the store end',
+    'Create a link that lets a WooCommerce store give us keys; earlier links of the store stop working',
     {
       fresh: true,
       body: z.object({ return_path: returnPath.optional() }),
@@ -22,7 +22,7 @@ export const storeGrantOperations = {
   ),
   acceptStoreGrant: post(
     '/api-public/store-grant/{token}',
-    'Keys that a WooCommerce shop posts by such a link; the link works once',
+    'Receive the keys that a WooCommerce store sends through its link; the link works once',
     {
       access: 'public',
       by_address: true,

@@ -68,7 +68,7 @@ function answerOf(cards: readonly FailingCard[]): string {
   if (cards.length === 0) return 'No cards are failing.'
   const owedCents = cards.reduce((sum, { owed }) => sum + toCents(owed), 0)
   const unsent = cards.filter(({ link_tm }) => link_tm === null).length
-  return `${money(fromCents(owedCents))} owed. ${unsent === 0 ? 'All got a card link.' : `${many(unsent, 'vendor')} without a card link.`}`
+  return `${money(fromCents(owedCents))} owed. ${unsent === 0 ? 'All have a card link.' : `${many(unsent, 'vendor')} without a card link.`}`
 }
 
 const columnsOf = (send: (card: FailingCard) => void): readonly Column<FailingCard>[] => [
