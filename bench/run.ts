@@ -13,6 +13,7 @@ import { benchReader } from './feeds/reader.ts'
 import { benchHttp } from './http.ts'
 import { benchLists } from './lists.ts'
 import { benchMoney } from './money.ts'
+import { benchMonitoring } from './monitoring.ts'
 import { benchNotifications } from './notifications.ts'
 import { benchProducts } from './products.ts'
 import { benchReports } from './reports.ts'
@@ -38,6 +39,7 @@ for (const [name, bench] of [
   ['screens', benchScreens],
   ['stores', benchStores],
   ['money', benchMoney],
+  ['monitoring', benchMonitoring],
   ['alerts', benchAlerts],
   ['notifications', benchNotifications],
   ['asins', benchAsins],

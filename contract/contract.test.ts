@@ -31,6 +31,15 @@ test('operations on stores, integrations, prices and custom feeds are for staff 
   ).toEqual(['acceptStoreGrant'])
 })
 
+test('only a read without input, for staff, has one answer for all', () => {
+  const shared = all.filter(({ op }) => op.same_for_all)
+  expect(shared.map(({ name }) => name)).toEqual(['listMonitoredFeeds'])
+  for (const { op } of shared) {
+    expect([op.method, op.access]).toEqual(['GET', 'staff'])
+    expect([op.params, op.query, op.body]).toEqual([undefined, undefined, undefined])
+  }
+})
+
 test('operations named as reads change nothing, whatever their method; uploads and other writes aren’t reads', () => {
   const reading =
     /^(list|search|browse|previewLive$|get|count|check|find|download|watch|weigh|try|compare|reportGate$|backTest$)/

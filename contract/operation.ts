@@ -20,6 +20,8 @@ export interface Operation {
   readonly access: Access
   /** Whether it changes nothing, if its method doesn't say so. */
   readonly reads?: boolean
+  /** A read without input whose answer is the same for all who may call it: simultaneous calls share one. */
+  readonly same_for_all?: true
   /** In a view of a customer's account, the viewer calls it as themselves. */
   readonly by_viewer?: true
   /**
@@ -74,6 +76,7 @@ interface Details {
   /** staff by default */
   access?: Access
   reads?: boolean
+  same_for_all?: true
   by_viewer?: true
   fresh?: true | 'depends'
   before_two_step?: true

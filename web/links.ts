@@ -17,6 +17,16 @@ export function returnPath(next: string | undefined): string | undefined {
 }
 
 /** Every address of the app as a function. */
+type Search = Readonly<Record<string, string | number | undefined>>
+
+/** An address with those parts of its search that have a value. */
+function withSearch(path: string, search: Search): string {
+  const text = new URLSearchParams(
+    Object.entries(search).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+  ).toString()
+  return text ? `${path}?${text}` : path
+}
+
 export const links = {
   login: (next?: string) => {
     const path = returnPath(next)
@@ -46,10 +56,7 @@ export const links = {
   campaigns: (tab?: 'links' | 'affiliates') =>
     tab ? `/marketing-campaigns?of=${tab}` : '/marketing-campaigns',
   /** The registrations behind a figure of the report. */
-  campaignRegistrations: (filters: Readonly<Record<string, string | number | undefined>>) =>
-    `/marketing-campaigns/registrations?${new URLSearchParams(
-      Object.entries(filters).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
-    )}`,
+  campaignRegistrations: (filters: Search) => withSearch('/marketing-campaigns/registrations', filters),
   vendor: (vendorId: number, page?: string) =>
     page ? `/vendors/view/${vendorId}/${page}` : `/vendors/view/${vendorId}`,
   money: () => '/billing/',
@@ -63,12 +70,8 @@ export const links = {
   integration: (vendorId: number, id: number, page?: string) =>
     `/vendors/view/${vendorId}/integration/${id}${page ? `/${page}` : ''}`,
   /** The way from a supplier to a live store. */
-  goLive: (vendorId: number, chosen: { supplier?: number; store?: number } = {}) => {
-    const search = new URLSearchParams(
-      Object.entries(chosen).flatMap(([key, id]) => (id === undefined ? [] : [[key, String(id)]])),
-    ).toString()
-    return `/vendors/view/${vendorId}/go-live${search && `?${search}`}`
-  },
+  goLive: (vendorId: number, chosen: { supplier?: number; store?: number } = {}) =>
+    withSearch(`/vendors/view/${vendorId}/go-live`, chosen),
   /** A page that shows an account as its customer sees it: the prefix of its paths, and a path. */
   customerView: (viewId: number, path: string = '/account/details') => `/viewing/${viewId}${path}`,
   suppliers: () => '/suppliers/',
@@ -101,24 +104,16 @@ export const links = {
   featured: () => '/suppliers/featured',
   mappingReport: () => '/suppliers/mapping-report',
   reports: () => '/reports/exports',
-  report: (page: string, search: Readonly<Record<string, string | number | undefined>> = {}) => {
-    const text = new URLSearchParams(
-      Object.entries(search).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
-    ).toString()
-    return text ? `/reports/${page}?${text}` : `/reports/${page}`
-  },
+  report: (page: string, search: Search = {}) => withSearch(`/reports/${page}`, search),
   updateFailures: () => '/reports/update-failures',
   job: (id: number) => `/jobs/${id}`,
-  jobs: (filters: Record<string, string | number | undefined> = {}) => {
-    const text = new URLSearchParams(
-      Object.entries(filters).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]])),
-    ).toString()
-    return text ? `/jobs?${text}` : '/jobs'
-  },
+  jobs: (filters: Search = {}) => withSearch('/jobs', filters),
   categoryDashboard: (category: 'updating' | 'ordering' | 'image') => `/dashboards/${category}`,
   servers: () => '/dashboards/servers',
   vendorsByManager: (sort?: string) => `/vendors/by-manager${sort ? `?sort=${sort}` : ''}`,
-  monitoring: (mode?: string) => `/dashboards/monitoring${mode ? `?mode=${mode}` : ''}`,
+  /** @param view a mode; the standings or the cause of the listed feeds */
+  monitoring: (view: { mode?: string | undefined; status?: string; cause?: string } = {}) =>
+    withSearch('/dashboards/monitoring', view),
   jobDashboard: () => '/dashboards/dashboard',
   dataRetention: () => '/data-retention',
   notifications: () => '/notifications',

@@ -9,6 +9,12 @@ const runStrip = z.array(z.tuple([z.number(), z.string(), z.number(), z.number()
 export type RunStrip = z.output<typeof runStrip>
 const monitoredShape = {
   ...feedStanding.shape,
+  standing_since: moment
+    .nullable()
+    .describe(
+      'of a held feed, when its run was held; of a failing one, its first failure since the last good run; ' +
+        'of a late one, when it became late',
+    ),
   last_run: moment.nullable().describe('the last finished run, without dry runs'),
   last_successful_run: moment.nullable(),
   last_state: z.string().nullable(),
@@ -112,6 +118,7 @@ export const monitoringOperations = {
     '/api/suppliers/monitoring/list',
     'List all suppliers and custom feeds over the last 48 hours, worst first',
     {
+      same_for_all: true,
       answer: z.object({ suppliers: z.array(monitoredSupplier), custom_feeds: z.array(monitoredCustomFeed) }),
     },
   ),

@@ -8,8 +8,12 @@ export type Standing = (typeof standings)[number]
 
 /** Whether somebody should look at a feed; one that is fresh, paused or has never run is fine. */
 export const inTrouble = (standing: Standing): boolean => !calm.has(standing)
-/** Whether only a person can resolve it. */
-export const needsPerson = (standing: Standing): boolean => standing === 'failing' || standing === 'held'
+/** Only a person can resolve these: a feed in one of them needs attention, wherever that is counted. */
+export const attentionStandings = ['failing', 'held'] as const satisfies readonly Standing[]
+export const needsPerson = (standing: Standing): boolean =>
+  (attentionStandings as readonly Standing[]).includes(standing)
+/** These may pass by themselves. */
+export const unsteadyStandings = ['late', 'flaky'] as const satisfies readonly Standing[]
 const calm: ReadonlySet<Standing> = new Set(['fresh', 'paused', 'never_ran'])
 
 /** Run states that say something about the feed; the others are running, dry, or ended by a person. */

@@ -20,7 +20,7 @@ export const healthOperations = {
         .describe('the least free space where this process or a worker writes files; null: unknown'),
       disk_low: z.boolean().describe('so little is free that uploads are refused'),
       database_forecast_bytes: z.number().nullable().describe('in 90 days; null: not measured yet'),
-      suppliers_waiting: z.number().describe('suppliers whose feeds are failing or held'),
+      feeds_waiting: z.number().describe('failing or held feeds, without those hidden from the report'),
       jobs_failed: z.number().describe('of the last day, without recovered or terminated jobs'),
     }),
   }),

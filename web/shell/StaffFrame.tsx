@@ -186,11 +186,11 @@ const useHealth = () => useQuery({ ...api.getHealth.query(), refetchInterval: 30
 function useWaiting() {
   const { data } = useHealth()
   if (!data) return {}
-  const { suppliers_waiting: feeds, jobs_failed: jobs } = data
+  const { feeds_waiting: feeds, jobs_failed: jobs } = data
   return {
     'dashboards.monitoring': {
       count: feeds,
-      text: `${many(feeds, 'supplier')} ${feeds === 1 ? 'needs' : 'need'} attention`,
+      text: `${many(feeds, 'feed')} ${feeds === 1 ? 'needs' : 'need'} attention`,
     },
     'dashboards.dashboard': { count: jobs, text: `${many(jobs, 'job')} failed in the last day` },
   }

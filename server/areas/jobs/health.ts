@@ -36,7 +36,7 @@ export function statusOf(
 const waitingByKey = new Map<string, { until: number; waiting: Promise<Waiting> }>()
 const keptMs = 60_000
 interface Waiting {
-  suppliers_waiting: number
+  feeds_waiting: number
   jobs_failed: number
   /** How many bytes the database will have grown by in 90 days. */
   growth: number | null
@@ -58,7 +58,7 @@ async function countBoth(db: Db): Promise<Waiting> {
       and job_end_time > now() - interval '1 day'
       and not ${wellSince}`.execute(db)
   return {
-    suppliers_waiting: await countWaiting(db),
+    feeds_waiting: await countWaiting(db),
     jobs_failed: singleRow(rows).jobs_failed,
     growth: forecastGrowth(await readKinds(db)),
   }

@@ -10,6 +10,7 @@ import { forbidden, Refusal } from './errors.ts'
 import type { StoredPart } from './file-parts.ts'
 import { DoneAlready, earlierAnswer, keepAnswer, onceOf, type KeyedWrite } from './once.ts'
 import type { Ctx, Services, Who } from '../services.ts'
+import { sharedWork, zippedOnce, type SharedAnswer } from './shared-answers.ts'
 import { refuseUnknownFields } from './strict-writes.ts'
 import type { Streams } from './streams.ts'
 
@@ -66,6 +67,13 @@ export function bind<A extends AreaName>(
     const handlerOf = (operation: string) =>
       handlers[operation as keyof Handlers<A>] as unknown as (ctx: Ctx, input: unknown) => unknown
     const run = handlerOf(name)
+    const shareAnswer = op.same_for_all && sharedWork<SharedAnswer>()
+    const answerText = async (ctx: Ctx, input: unknown) => {
+      const answer = await run(ctx, input)
+      if (typeof op.answer !== 'object') return ''
+      if (!services.config.production) checkAnswer(name, op.answer, answer)
+      return JSON.stringify(toDeclared(answer))
+    }
     const ctxOf = (req: FastifyRequest, reply: FastifyReply, once?: KeyedWrite): Ctx => {
       const log = services.log.child({ request_id: req.id })
       const afterAnswer = (work: () => Promise<void>) => app.afterwards.begin(reply, log, work)
@@ -116,15 +124,10 @@ export function bind<A extends AreaName>(
             toDeclared,
           })
         }
-        const text = await onlyOnce(services, keyedWrite, async () => {
-          const answer = await run(ctx, input)
-          if (typeof op.answer !== 'object') return ''
-          if (!services.config.production) checkAnswer(name, op.answer, answer)
-          return JSON.stringify(toDeclared(answer))
-        })
-        return text === ''
-          ? reply.status(204).send()
-          : reply.type('application/json; charset=utf-8').send(text)
+        if (shareAnswer)
+          return sendShared(req, reply, await shareAnswer(async () => zippedOnce(await answerText(ctx, input))))
+        const text = await onlyOnce(services, keyedWrite, () => answerText(ctx, input))
+        return text === '' ? reply.status(204).send() : reply.type(jsonType).send(text)
       },
     })
   }
@@ -156,6 +159,14 @@ async function onlyOnce(
     if (error instanceof DoneAlready) return (await storedAnswer()) ?? ''
     throw error
   }
+}
+
+const jsonType = 'application/json; charset=utf-8'
+
+function sendShared(req: FastifyRequest, reply: FastifyReply, { text, zipped }: SharedAnswer) {
+  reply.type(jsonType).header('vary', 'accept-encoding')
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(req.headers['accept-encoding'] ?? '')
+  return takesGzip ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(text)
 }
 
 function sendFile(reply: FastifyReply, { name, type, body, stored }: FileAnswer) {

@@ -6,7 +6,16 @@ import type { Ctx } from '#server/platform/services.ts'
 import { versionColumn } from '#server/platform/database/versions.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import { reportTypes } from '../settings/save-report-info.ts'
-import { endedWell, factColumns, factJoins, newestBad, standingOfRow, type FactRow } from './standing.ts'
+import {
+  endedBadly,
+  endedWell,
+  factColumns,
+  factJoins,
+  newestBad,
+  ofSource,
+  standingOfRow,
+  type FactRow,
+} from './standing.ts'
 
 /** Bars of a strip, as many as the screen has room for; reading them takes half of the list's time. */
 const shownRuns = 24
@@ -19,6 +28,14 @@ const monitoredColumns = sql`
   f.feed_id, f.dropshipper_id, d.supplier_name as supplier, ${factColumns},
   bad.feed_run_id as bad_run_id, bad.end_tm as bad_run, bad.reason as bad_reason,
   coalesce(span.runs, '[]') as runs,
+  case when ${endedBadly('last')} then (
+    select min(r.end_tm)
+    from feed_run r
+    where r.feed_id = f.feed_id
+      and ${endedBadly('r')}
+      and ${ofSource('r')}
+      and r.end_tm > coalesce(good.end_tm, '-infinity')
+  ) end as failing_since,
   yesterday.products as products_yesterday`
 
 const monitoredFrom = sql`
@@ -37,7 +54,10 @@ const monitoredFrom = sql`
     limit 1
   ) yesterday on true`
 
-type MonitoredRow<Feed> = Omit<Feed, keyof FeedStanding> & FactRow
+type MonitoredRow<Feed> = Omit<Feed, keyof FeedStanding | 'standing_since'> & FactRow & FailingRow
+interface FailingRow {
+  failing_since: string | null
+}
 
 export const listMonitoredFeeds = ({ db }: Ctx) => readMonitoredFeeds(db)
 
@@ -77,11 +97,19 @@ export async function readMonitoredFeeds(
 }
 
 /** The feeds with their standing, worst first; within a standing, the oldest relative to its allowed age first. */
-function worstFirst<Row extends FactRow & { runs: RunStrip }>(rows: readonly Row[]) {
+function worstFirst<Row extends FactRow & FailingRow & { runs: RunStrip }>(rows: readonly Row[]) {
   const now = databaseNow()
   const feeds = rows.map((row) => {
-    const { paused: _paused, ran: _ran, held_reason: _reason, ...feed } = row
-    return { ...feed, ...standingOfRow(row, now), runs: row.runs.toReversed() }
+    const {
+      paused: _paused,
+      ran: _ran,
+      held_reason: _reason,
+      held_tm: _held,
+      failing_since: _since,
+      ...feed
+    } = row
+    const standing = standingOfRow(row, now)
+    return { ...feed, ...standing, standing_since: sinceOf(row, standing), runs: row.runs.toReversed() }
   })
   const rank = new Map(standings.map((standing, place) => [standing, place * 1e6]))
   const badness = (feed: (typeof feeds)[number]) => {
@@ -89,4 +117,20 @@ function worstFirst<Row extends FactRow & { runs: RunStrip }>(rows: readonly Row
     return (rank.get(feed.standing) ?? 0) - hours / feed.max_age_hours
   }
   return feeds.sort((a, b) => badness(a) - badness(b))
+}
+
+/** When a feed's trouble began; null where it has none, or none with a beginning. */
+function sinceOf(row: FactRow & FailingRow, { standing }: FeedStanding): string | null {
+  switch (standing) {
+    case 'held':
+      return row.held_tm
+    case 'failing':
+      return row.failing_since
+    case 'late':
+      return row.last_successful_run === null
+        ? null
+        : new Date(Date.parse(row.last_successful_run) + row.max_age_hours * 3_600_000).toISOString()
+    default:
+      return null
+  }
 }

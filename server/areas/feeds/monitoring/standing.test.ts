@@ -11,6 +11,7 @@ import {
   staff,
   type Client,
 } from '#server/test/harness.ts'
+import { countWaiting } from './standing.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -189,6 +190,65 @@ describe('a feed’s status', () => {
     await ran(feed, ['applied', 'discarded', 'superseded', 'dry'])
     expect((await monitored(feed)).runs).toHaveLength(1)
   })
+  test('says since when: its first failure after a good run, when it was held, when it became late', async () => {
+    const [failing, flaky, heldFeed, late] = await Promise.all([1, 2, 3, 4].map(() => makeFeed(h)))
+    await ran(failing!, ['failed', 'applied', 'rejected', 'failed', 'failed'])
+    await ran(flaky!, ['rejected', 'failed', 'applied'])
+    await ran(heldFeed!, ['applied', 'held'])
+    await ran(late!, ['applied'])
+    const { db } = h.services
+    await db
+      .updateTable('dropshipper')
+      .set({ max_file_age_allowed_in_days: 1 })
+      .where('dropshipper_id', '=', late!.dropshipper_id)
+      .execute()
+    const goodEnd = new Date(Date.now() - 25 * 3_600_000).toISOString()
+    await db
+      .updateTable('feed_run')
+      .set({ insert_tm: goodEnd, end_tm: goodEnd })
+      .where('feed_id', '=', late!.feed_id)
+      .execute()
+    const endsOf = async (feed: Feed) =>
+      (
+        await db
+          .selectFrom('feed_run')
+          .select('end_tm')
+          .where('feed_id', '=', feed.feed_id)
+          .orderBy('feed_run_id')
+          .execute()
+      ).map(({ end_tm }) => Date.parse(end_tm!))
+    const since = async (feed: Feed) => {
+      const { standing, standing_since } = await monitored(feed)
+      return [standing, standing_since && Date.parse(standing_since)]
+    }
+    expect(await since(failing!)).toEqual(['failing', (await endsOf(failing!))[2]])
+    expect(await since(flaky!)).toEqual(['flaky', null])
+    expect(await since(heldFeed!)).toEqual(['held', (await endsOf(heldFeed!))[1]])
+    expect(await since(late!)).toEqual(['late', Date.parse(goodEnd) + 24 * 3_600_000])
+  })
+  test('is counted as needing attention where it fails or is held and isn’t hidden, custom feeds too', async () => {
+    const waiting = () => countWaiting(h.services.db)
+    const before = await waiting()
+    const own = await makeFeed(h)
+    await ran(own, ['applied', 'failed'])
+    const custom = await makeCustomFeed(h, own.dropshipper_id)
+    await ran({ ...own, feed_id: custom.feed_id }, ['held'])
+    const steady = await makeFeed(h)
+    await ran(steady, ['applied'])
+    expect(await waiting()).toBe(before + 2)
+    await h.services.db
+      .updateTable('vendor_custom_feed')
+      .set({ hidden_from_report: true })
+      .where('vendor_custom_feed_id', '=', custom.vendor_custom_feed_id)
+      .execute()
+    expect(await waiting()).toBe(before + 1)
+    const { suppliers, custom_feeds } = (await c.get('/api/suppliers/monitoring/list')).body
+    const needing = [...suppliers, ...custom_feeds].filter(
+      (f: { standing: string; hidden_from_report: boolean }) =>
+        !f.hidden_from_report && ['failing', 'held'].includes(f.standing),
+    )
+    expect(needing).toHaveLength(before + 1)
+  })
   test('sorts the worst first', async () => {
     const failing = await makeFeed(h)
     const fresh = await makeFeed(h)
@@ -258,13 +318,11 @@ describe('a person’s action', () => {
     expect((await c.get('/api/vendor/update_failures')).body).toMatchObject([
       { vendor_id, updates: 1, failed: 1 },
     ])
-    expect((await c.get('/api/suppliers/monitoring/list')).body.custom_feeds).toMatchObject([
-      {
-        vendor_custom_feed_id,
-        standing: 'paused',
-        standing_reason: 'Custom feed turned off',
-        succeeding: false,
-      },
-    ])
+    const { custom_feeds } = (await c.get('/api/suppliers/monitoring/list')).body
+    expect(
+      custom_feeds.find(
+        (f: { vendor_custom_feed_id: number }) => f.vendor_custom_feed_id === vendor_custom_feed_id,
+      ),
+    ).toMatchObject({ standing: 'paused', standing_reason: 'Custom feed turned off', succeeding: false })
   })
 })

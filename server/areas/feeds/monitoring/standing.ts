@@ -20,7 +20,7 @@ const oneOf = (run: string, states: readonly string[]) =>
 export const endedWell = (run: string) => oneOf(run, goodStates)
 export const endedBadly = (run: string) => oneOf(run, badStates)
 /** Excludes runs of mended rows, which say nothing about the supplier's own file. */
-const ofSource = (run: string) => sql<boolean>`${sql.ref(`${run}.mends_run_id`)} is null`
+export const ofSource = (run: string) => sql<boolean>`${sql.ref(`${run}.mends_run_id`)} is null`
 /** Not running, not a dry run, and not ended by a person: docs/domain/feed-standing.md, Standing of a feed. */
 const countsForFeed = (run: string) => oneOf(run, countedStates)
 
@@ -178,13 +178,13 @@ export async function standingsAfter(db: Db, feedId: number, limit: number, now:
 }
 export type FeedAndStanding = Awaited<ReturnType<typeof standingsAfter>>[number]
 
-/** How many suppliers in the report have an own feed that fails or is held. */
+/** How many feeds in the report fail or are held: the Monitoring Dashboard's number. */
 export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<FactRow>`
     select ${factColumns}
     from feed f
     join dropshipper d on d.dropshipper_id = f.dropshipper_id
     ${factJoins()}
-    where ${ownFeed('f')} and not d.hidden_from_report`.execute(db)
+    where not coalesce(cf.hidden_from_report, d.hidden_from_report)`.execute(db)
   return rows.filter((row) => needsPerson(standingOfRow(row).standing)).length
 }

@@ -81,7 +81,7 @@ const answers = {
   suppliers: (
     <>
       Feed runs in the last {failureMarks.days} days. For the last {monitoredHours} hours, see the{' '}
-      <Link to={links.monitoring('summary')} className="link">
+      <Link to={links.monitoring({ mode: 'summary' })} className="link">
         monitoring summary
       </Link>
       .

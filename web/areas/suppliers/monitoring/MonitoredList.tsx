@@ -1,18 +1,24 @@
-import { Checkbox, Tooltip } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
+import { standings } from '#contract/feeds/standing.ts'
 import { links } from '../../../links.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { Filters } from '../../../ui/table/filter/Filters.tsx'
+import { signs } from '../../feeds/public.tsx'
+import { causeKey, causesOf } from './causes.ts'
 import { monitoredColumns } from './monitored-columns.tsx'
 import { idOf, type MonitoredFeed } from './standing.tsx'
 import { TroubleByCause } from './TroubleByCause.tsx'
 
 interface Change {
-  trouble?: boolean
+  status?: string | undefined
+  cause?: string | undefined
   hidden?: boolean
   history?: number
   report?: number
 }
+const statusOptions = standings.map((value) => ({ value, label: signs[value].text }))
 const names = {
   suppliers: { label: 'Suppliers', name: 'monitored suppliers', list: 'monitored_suppliers' },
   customFeeds: { label: 'Custom feeds', name: 'monitored custom feeds', list: 'monitored_custom_feeds' },
@@ -36,13 +42,14 @@ export function MonitoredList({
   /** Those that the filters leave. */
   rows: readonly MonitoredFeed[] | undefined
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
-  view: { trouble: boolean; hidden: boolean }
+  view: { status?: string | undefined; cause?: string | undefined; hidden: boolean }
   set: (change: Change) => void
   bar: ReactNode
 }) {
   const navigate = useNavigate()
   const visibleFeeds = useMemo(() => (feeds ?? []).filter((m) => !m.hidden_from_report), [feeds])
   const columns = useMemo(() => monitoredColumns(custom, set), [custom, set])
+  const causeText = causesOf((feeds ?? []).filter((m) => causeKey(m) === view.cause))[0]?.text
   const { label, name, list } = custom ? names.customFeeds : names.suppliers
   return (
     <>
@@ -56,14 +63,14 @@ export function MonitoredList({
         bar={
           <>
             {bar}
-            <Tooltip label="Only failing, held, late, and flaky feeds">
-              <Checkbox
-                size="xs"
-                label="Needs attention"
-                checked={view.trouble}
-                onChange={(e) => set({ trouble: e.currentTarget.checked })}
-              />
-            </Tooltip>
+            <Filters
+              filters={[
+                { key: 'status', label: 'Status', kind: 'choices', options: statusOptions },
+                { key: 'cause', label: 'Cause', kind: 'given', text: causeText ?? 'resolved' },
+              ]}
+              values={{ status: view.status, cause: view.cause }}
+              set={set}
+            />
             <Checkbox
               size="xs"
               label="Include hidden"
@@ -85,7 +92,7 @@ export function MonitoredList({
         fetching={isFetching && !feeds}
         error={error}
         retry={() => void refetch()}
-        empty={view.trouble ? 'No feeds need attention.' : 'No feeds match this filter.'}
+        empty="No feeds match this filter."
         skeletonRows={15}
       />
     </>

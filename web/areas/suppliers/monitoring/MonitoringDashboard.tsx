@@ -1,14 +1,22 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { z } from 'zod'
-import { inTrouble, type Standing } from '#contract/feeds/standing.ts'
+import {
+  attentionStandings,
+  needsPerson,
+  unsteadyStandings,
+  type Standing,
+} from '#contract/feeds/standing.ts'
 import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
 import { FilterBox } from '../../../ui/FilterBox.tsx'
 import { LoadError, Page } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { Ago, count, many } from '../../../ui/values.tsx'
 import { FeedHistory, GateReport } from '../../feeds/public.tsx'
+import { causeKey } from './causes.ts'
 import { MonitoredList } from './MonitoredList.tsx'
 import { idOf, type MonitoredFeed } from './standing.tsx'
 
@@ -21,7 +29,8 @@ const ReportModal = lazy(async () => ({ default: (await import('./ReportModal.ts
 const url = z.object({
   mode: z.enum(['supplier', 'summary', 'custom', 'gate']).catch('supplier').default('supplier'),
   q: z.string().catch('').default(''),
-  trouble: z.stringbool().catch(false).default(false),
+  status: z.string().max(100).optional().catch(undefined),
+  cause: z.string().max(500).optional().catch(undefined),
   hidden: z.stringbool().catch(false).default(false),
   history: z.coerce.number().int().optional().catch(undefined),
   report: z.coerce.number().int().optional().catch(undefined),
@@ -42,8 +51,13 @@ export default function MonitoringDashboard() {
   const words = view.q.toLowerCase()
   const matches = (m: MonitoredFeed) =>
     m.supplier.toLowerCase().includes(words) || ('email' in m && m.email.toLowerCase().includes(words))
+  const chosenStandings = view.status?.split(',')
   const rows = all?.filter(
-    (m) => (view.hidden || !m.hidden_from_report) && (!view.trouble || inTrouble(m.standing)) && matches(m),
+    (m) =>
+      (view.hidden || !m.hidden_from_report) &&
+      (!chosenStandings || chosenStandings.includes(m.standing)) &&
+      (view.cause === undefined || causeKey(m) === view.cause) &&
+      matches(m),
   )
   const feedOf = (id: number | undefined) => (id === undefined ? undefined : all?.find((m) => idOf(m) === id))
   const historyOf = feedOf(view.history)
@@ -87,7 +101,12 @@ export default function MonitoringDashboard() {
     >
       {view.mode !== 'gate' &&
         (data ? (
-          <Answer feeds={answeredFeeds} noun={noun} />
+          <Answer
+            feeds={answeredFeeds}
+            noun={noun}
+            mode={custom ? 'custom' : undefined}
+            customFeeds={view.mode === 'supplier' ? data.custom_feeds : []}
+          />
         ) : (
           !error && (
             // reserves the answer's space, so that nothing moves when it loads
@@ -151,31 +170,53 @@ export default function MonitoringDashboard() {
   )
 }
 
-/** The screen's answer: how many feeds need a person, and the state of the others. */
-function Answer({ feeds, noun }: { feeds: readonly MonitoredFeed[]; noun: string }) {
+/** The screen's answer: how many feeds need a person, and the state of the others; counts lead to their feeds. */
+function Answer({
+  feeds,
+  noun,
+  mode,
+  customFeeds,
+}: {
+  feeds: readonly MonitoredFeed[]
+  noun: string
+  mode: string | undefined
+  /** The custom feeds that are counted, too, where the list has those of suppliers. */
+  customFeeds: readonly MonitoredFeed[]
+}) {
   const visibleFeeds = feeds.filter((m) => !m.hidden_from_report)
-  const countOf = (...standings: Standing[]) =>
+  const countOf = (...standings: readonly Standing[]) =>
     visibleFeeds.filter((m) => standings.includes(m.standing)).length
-  const person = countOf('failing', 'held')
-  const needs = person === 1 ? 'needs' : 'need'
-  const late = countOf('late', 'flaky')
+  const person = countOf(...attentionStandings)
+  const customPerson = customFeeds.filter((m) => !m.hidden_from_report && needsPerson(m.standing)).length
+  const needs = person + customPerson === 1 ? 'needs' : 'need'
+  const late = countOf(...unsteadyStandings)
   const fresh = countOf('fresh')
   const custom = visibleFeeds.filter((m) => m.standing === 'fresh' && 'email' in m).length
   const rest = [
     [countOf('paused'), 'paused'],
     [countOf('never_ran'), 'never run'],
   ] as const
+  // a list has the feeds of suppliers or those of vendors, so a count of both leads nowhere
+  const leadTo = (standings: readonly Standing[], text: string) =>
+    noun === 'feed' ? text : <Link to={links.monitoring({ mode, status: standings.join() })}>{text}</Link>
   return (
     <p className={noun === 'feed' ? 'verdict' : 'verdict one-line'}>
-      {person > 0 ? (
+      {person + customPerson > 0 ? (
         <em>
-          {many(person, noun)} {needs} attention.
+          {person > 0 && leadTo(attentionStandings, many(person, noun))}
+          {person > 0 && customPerson > 0 && ' and '}
+          {customPerson > 0 && (
+            <Link to={links.monitoring({ mode: 'custom', status: attentionStandings.join() })}>
+              {many(customPerson, 'custom feed')}
+            </Link>
+          )}{' '}
+          {needs} attention.
         </em>
       ) : (
         `No ${noun}s need attention.`
       )}{' '}
-      {late > 0 && `${count(late)} late or flaky, `}
-      {`${count(fresh)} healthy`}
+      {late > 0 && <>{leadTo(unsteadyStandings, `${count(late)} late or flaky`)}, </>}
+      {leadTo(['fresh'], `${count(fresh)} healthy`)}
       {/* split, because the Suppliers tab shows another count */}
       {noun === 'feed' &&
         custom > 0 &&

@@ -2,9 +2,15 @@ import { Button, Skeleton, Title, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/feeds/monitoring.ts'
-import { monitoredHours, type Standing } from '#contract/feeds/standing.ts'
+import {
+  attentionStandings,
+  monitoredHours,
+  unsteadyStandings,
+  type Standing,
+} from '#contract/feeds/standing.ts'
 import { sentence } from '#contract/sentence.ts'
 import { Empty } from '../../../ui/page/Page.tsx'
+import { shortTime } from '../../../ui/time.ts'
 import { Ago, count, many } from '../../../ui/values.tsx'
 import { causesOf, whyOf, type Cause } from './causes.ts'
 import { Shares } from './Shares.tsx'
@@ -26,17 +32,18 @@ export function MonitoringSummary({
   const custom = data.custom_feeds.filter(isVisible)
   const hiddenCount = data.suppliers.length + data.custom_feeds.length - suppliers.length - custom.length
   const all: MonitoredFeed[] = [...suppliers, ...custom].filter(matches)
-  const feedsIn = (...standings: Standing[]) => standings.flatMap((s) => all.filter((m) => m.standing === s))
+  const feedsIn = (...standings: readonly Standing[]) =>
+    standings.flatMap((s) => all.filter((m) => m.standing === s))
   const recoveredFeeds = feedsIn('fresh', 'paused').filter((m) => m.bad_runs > 0)
   return (
     <div className="answer-columns">
       <section>
         <Causes
           title="Needs attention"
-          feeds={feedsIn('failing', 'held')}
+          feeds={feedsIn(...attentionStandings)}
           emptyText="No failing or held feeds."
         />
-        <Causes title="Late or flaky" feeds={feedsIn('late', 'flaky')} />
+        <Causes title="Late or flaky" feeds={feedsIn(...unsteadyStandings)} />
         <Causes title={`Recovered in the last ${monitoredHours} hours`} feeds={recoveredFeeds} />
       </section>
       <section>
@@ -47,7 +54,7 @@ export function MonitoringSummary({
             <Title order={2} mt="lg">
               {many(custom.length, 'custom feed')}
             </Title>
-            <Shares feeds={custom} />
+            <Shares feeds={custom} mode="custom" />
           </>
         )}
         {hiddenCount > 0 && <p className="quiet">{many(hiddenCount, 'feed')} hidden from this report</p>}
@@ -121,19 +128,21 @@ function Trouble({ feed }: { feed: MonitoredFeed }) {
         <span className="quiet">{whyOf(feed)}</span>
       </span>
       <span className="faint">
-        {feed.standing === 'held' || feed.bad_run === null ? (
-          <>
-            last run <Ago tm={feed.last_run} />
-          </>
-        ) : (
-          <>
-            failed <Ago tm={feed.bad_run} />
-          </>
-        )}
+        <Since feed={feed} />
       </span>
       <Button size="xs" component={Link} to={act.to} variant="default">
         {act.label}
       </Button>
     </li>
+  )
+}
+
+function Since({ feed }: { feed: MonitoredFeed }) {
+  if (feed.standing_since !== null) return <>since {shortTime(feed.standing_since)}</>
+  const [verb, tm] = feed.bad_run === null ? ['last run', feed.last_run] : ['failed', feed.bad_run]
+  return (
+    <>
+      {verb} <Ago tm={tm} />
+    </>
   )
 }

@@ -1,10 +1,19 @@
+import { Link } from '@tanstack/react-router'
 import { standings } from '#contract/feeds/standing.ts'
+import { links } from '../../../links.ts'
 import { count, Status } from '../../../ui/values.tsx'
 import { signs } from '../../feeds/public.tsx'
 import type { MonitoredFeed } from './standing.tsx'
 
-/** The feeds by status: one bar, and the counts above zero. */
-export function Shares({ feeds }: { feeds: readonly MonitoredFeed[] }) {
+/** The feeds by status: one bar, and the counts above zero, each a link to its feeds in the list of `mode`. */
+export function Shares({
+  feeds,
+  mode,
+}: {
+  feeds: readonly MonitoredFeed[]
+  /** The list's mode, if it isn't that of suppliers. */
+  mode?: string | undefined
+}) {
   const counts = standings
     .map((s) => ({ s, n: feeds.filter((m) => m.standing === s).length }))
     .filter(({ n }) => n > 0)
@@ -23,7 +32,15 @@ export function Shares({ feeds }: { feeds: readonly MonitoredFeed[] }) {
                 {signs[s].text}
               </Status>
             </dt>
-            <dd>{count(n)}</dd>
+            <dd>
+              <Link
+                to={links.monitoring({ mode, status: s })}
+                className="link"
+                aria-label={`${count(n)} ${signs[s].text.toLowerCase()}`}
+              >
+                {count(n)}
+              </Link>
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,11 +1,11 @@
 import { Button, Skeleton, Title, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { inTrouble } from '#contract/feeds/standing.ts'
 import { links } from '../../../links.ts'
-import { age, secondsSince } from '../../../ui/time.ts'
+import { age, secondsSince, shortTime } from '../../../ui/time.ts'
 import { count, many } from '../../../ui/values.tsx'
-import { causesOf, subscriptionsOf, type Cause } from './causes.ts'
+import { causesOf, firstSince, listOfCause, subscriptionsOf, type Cause } from './causes.ts'
 import { FleetChart } from './FleetChart.tsx'
 import { Shares } from './Shares.tsx'
 import { signs, nextAct } from '../../feeds/public.tsx'
@@ -28,9 +28,12 @@ export function TroubleByCause({
   /** The feeds are still loading. */
   waits: boolean
 }) {
+  const [isOpen, setIsOpen] = useState(false)
   const causes = causesOf(feeds.filter((m) => inTrouble(m.standing)))
-  const shownCauses = causes.slice(0, causes.length > mostLines ? mostLines - 1 : mostLines)
+  const closedCount = causes.length > mostLines ? mostLines - 1 : mostLines
+  const shownCauses = causes.slice(0, isOpen ? causes.length : closedCount)
   const hiddenCauses = causes.slice(shownCauses.length)
+  const mode = custom ? 'custom' : undefined
   // CSS reserves the space, whatever it will contain
   if (waits)
     return (
@@ -52,27 +55,38 @@ export function TroubleByCause({
         ) : (
           <ul className="ledger">
             {shownCauses.map((cause, i) => (
-              <CauseLine key={cause.key} cause={cause} noun={noun} first={i === 0} />
+              <CauseLine key={cause.key} cause={cause} noun={noun} first={i === 0} mode={mode} />
             ))}
           </ul>
         )}
         {hiddenCauses.length > 0 && (
-          <Link to={links.monitoring('summary')} className="link">
-            {many(hiddenCauses.length, 'more cause')},{' '}
-            {many(hiddenCauses.flatMap((c) => c.feeds).length, noun)}
-          </Link>
+          <Button size="xs" variant="subtle" onClick={() => setIsOpen(true)}>
+            Show {many(hiddenCauses.length, 'more cause')} (
+            {many(hiddenCauses.flatMap((c) => c.feeds).length, noun)})
+          </Button>
         )}
       </section>
       <section>
         <Title order={2}>{many(feeds.length, noun)}</Title>
-        <Shares feeds={feeds} />
+        <Shares feeds={feeds} mode={mode} />
         <FleetChart custom={custom} noun={noun} />
       </section>
     </div>
   )
 }
 
-function CauseLine({ cause, noun, first }: { cause: Cause; noun: string; first: boolean }) {
+function CauseLine({
+  cause,
+  noun,
+  first,
+  mode,
+}: {
+  cause: Cause
+  noun: string
+  first: boolean
+  /** The list's mode, if it isn't that of suppliers. */
+  mode: string | undefined
+}) {
   const { icon: Icon, tone, text } = signs[cause.standing]
   const [firstFeed] = cause.feeds
   const alone = cause.feeds.length === 1 && firstFeed
@@ -81,7 +95,7 @@ function CauseLine({ cause, noun, first }: { cause: Cause; noun: string; first: 
     ? nextAct(firstFeed)
     : {
         label: `${verb} ${count(cause.feeds.length)}`,
-        to: links.monitoring('summary'),
+        to: listOfCause(cause, mode),
       }
   return (
     <li className={`tone-${tone}`}>
@@ -137,10 +151,15 @@ const Names = ({ feeds }: { feeds: readonly MonitoredFeed[] }) => (
   </>
 )
 
-/** How many subscriptions are affected, and how old their data is. */
+/** Since when, how many subscriptions are affected, and how old their data is. */
 function impactOf({ feeds }: Cause): string[] {
   const subs = subscriptionsOf(feeds)
-  return [subs > 0 && many(subs, 'subscription'), ...dataAges(feeds)].filter((part) => part !== false)
+  const since = firstSince(feeds)
+  return [
+    since !== undefined && `since ${shortTime(since)}`,
+    subs > 0 && many(subs, 'subscription'),
+    ...dataAges(feeds),
+  ].filter((part) => part !== false)
 }
 
 /** How old the data of feeds is, and how many have none. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { causesOf, subscriptionsOf, whyOf } from './causes.ts'
+import { causesOf, firstSince, listOfCause, subscriptionsOf, whyOf } from './causes.ts'
 import type { MonitoredFeed } from './standing.tsx'
 
 const feed = (supplier: string, more: Partial<MonitoredFeed>): MonitoredFeed =>
@@ -106,4 +106,23 @@ test('a feed’s line adds its last failure to its status', () => {
   expect(of({ standing: 'fresh' })).toBe('Failed 2 of 10 runs: The server refused the password')
   expect(of({ standing: 'fresh', bad_runs: 0 })).toBe('why of A')
   expect(of({ standing: 'fresh', bad_reason: null })).toBe('Failed 2 of 10 runs: no recorded reason')
+})
+
+test('a cause leads to its feeds alone: by their status, or, among other failing ones, by what failed', () => {
+  const answered = { last_reason: 'The server answered 503', last_reason_code: 'http_status' }
+  const addresses = causesOf([feed('A', answered), feed('B', answered), feed('C', { standing: 'held' })]).map(
+    (cause) => listOfCause(cause, 'custom'),
+  )
+  expect(addresses).toEqual([
+    '/dashboards/monitoring?mode=custom&cause=failing+The+server+answered+503',
+    '/dashboards/monitoring?mode=custom&status=held',
+  ])
+})
+
+test('a cause began with the first of its feeds, if any says when', () => {
+  const at = (standing_since: string | null) => feed('A', { standing_since })
+  expect(firstSince([at('2026-11-30T02:00:00Z'), at(null), at('2026-11-29T22:00:00Z')])).toBe(
+    '2026-11-29T22:00:00Z',
+  )
+  expect(firstSince([at(null)])).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import { mendOf } from '#contract/feeds/mend.ts'
 import { standings, type Standing } from '#contract/feeds/standing.ts'
 import { clause, sentence } from '#contract/sentence.ts'
 import { count, many } from '#contract/words.ts'
+import { links } from '../../../links.ts'
 import type { MonitoredFeed } from './standing.tsx'
 
 /** Feeds in trouble for the same cause. */
@@ -18,7 +19,7 @@ export interface Cause {
 /** Groups feeds by cause: the worst status first, then the most frequent cause. */
 export function causesOf(feeds: readonly MonitoredFeed[]): readonly Cause[] {
   const rank = (cause: Cause) => standings.indexOf(cause.standing)
-  return [...Map.groupBy(feeds, keyOf)]
+  return [...Map.groupBy(feeds, causeKey)]
     .flatMap(([key, causeFeeds]) => {
       const [first] = causeFeeds
       if (!first) return []
@@ -27,7 +28,9 @@ export function causesOf(feeds: readonly MonitoredFeed[]): readonly Cause[] {
     .toSorted((a, b) => rank(a) - rank(b) || b.feeds.length - a.feeds.length)
 }
 
-const keyOf = (m: MonitoredFeed) => (m.standing === 'failing' ? `failing ${failureOf(m)}` : m.standing)
+/** What feeds of the same cause have in common. */
+export const causeKey = (m: MonitoredFeed) =>
+  m.standing === 'failing' ? `failing ${failureOf(m)}` : m.standing
 /**
  * HTTP answers are kept apart, as a wrong password from an outage; for other causes only the numbers
  * differ.
@@ -76,3 +79,11 @@ export function whyOf(m: MonitoredFeed): string {
     return `${sentence(m.standing_reason)} Last failure: ${last}`
   return `Failed ${count(m.bad_runs)} of ${many(m.good_runs + m.bad_runs, 'run')}: ${last}`
 }
+
+/** When the first of these feeds got into its trouble. */
+export const firstSince = (feeds: readonly MonitoredFeed[]): string | undefined =>
+  feeds.flatMap((m) => m.standing_since ?? []).toSorted()[0]
+
+/** The address of the feeds that share a cause: of several failing ones the cause, else their status says it. */
+export const listOfCause = ({ key, standing }: Cause, mode: string | undefined): string =>
+  links.monitoring({ mode, ...(key === standing ? { status: standing } : { cause: key }) })
