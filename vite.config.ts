@@ -87,8 +87,8 @@ export default defineConfig({
             {
               name: 'bits',
               test: (id) => !chartsOnly.test(id) && !anArea.test(id) && !dialogsOnly.test(id),
-              maxModuleSize: 1800,
-              minShareCount: 4,
+              maxModuleSize: 3000,
+              minShareCount: 3,
               priority: 0.5,
             },
             // the three lists of vendors share their columns, filters and acts

@@ -91,21 +91,31 @@ test(
   },
 )
 
-test('the first visit to Search Users loads few files, and nothing shifts', ownContext, async ({ page }) => {
-  const asked: Request[] = []
-  page.on('requestfinished', (request) => asked.push(request))
-  await watchShifts(page)
-  await signIn(page, people.support, '/vendors/search')
-  await loaded(page)
-  await page.waitForLoadState('networkidle')
-  const scripts = asked.filter((request) => request.resourceType() === 'script')
-  const sizes = await Promise.all(scripts.map((request) => request.sizes()))
-  // beside the screen's own come those of the next, which are fetched when they are pointed at
-  expect(scripts.length).toBeLessThanOrEqual(22)
-  expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThanOrEqual(320_000)
-  expect(asked.filter((request) => request.url().includes('/api')).length).toBeLessThanOrEqual(8)
-  await nothingMoves(page)
-})
+for (const { screen, path, files, kilobytes } of [
+  { screen: 'Search Users', path: '/vendors/search', files: 22, kilobytes: 320 },
+  { screen: 'a vendor', path: '/vendors/view/322', files: 38, kilobytes: 335 },
+])
+  test(
+    `the first visit to ${screen} loads few files and bytes, and nothing shifts`,
+    ownContext,
+    async ({ page }) => {
+      const asked: Request[] = []
+      page.on('requestfinished', (request) => asked.push(request))
+      await watchShifts(page)
+      await signIn(page, people.support, path)
+      await loaded(page)
+      await page.waitForLoadState('networkidle')
+      const scripts = asked.filter((request) => request.resourceType() === 'script')
+      const sizes = await Promise.all(scripts.map((request) => request.sizes()))
+      // beside the screen's own come those of the next, which are fetched when they are pointed at
+      expect(scripts.length).toBeLessThanOrEqual(files)
+      expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThanOrEqual(
+        kilobytes * 1000,
+      )
+      expect(asked.filter((request) => request.url().includes('/api')).length).toBeLessThanOrEqual(12)
+      await nothingMoves(page)
+    },
+  )
 
 const listed = '**/api/suppliers/monitoring/list'
 /**

@@ -12,6 +12,7 @@ const failureGroup = z.object({
   newest_reason: z.string().nullable(),
   reasons: z.number().describe('number of reasons that differ only in their numbers'),
   jobs: z.number(),
+  unrecovered: z.number().describe('jobs after which no job of the same record succeeded'),
   records: z.number(),
   well_since: z.number().describe('records for which a later job succeeded'),
   waiting: z.number().describe('records neither recovered nor retried'),

@@ -230,7 +230,7 @@ function stores(facts: VendorFacts): Trouble[] {
     troubles.push({
       code: 'unsent',
       points: healthPoints.unsent,
-      text: `${many(unsent, 'active integration')} ${unsent === 1 ? 'isn’t' : 'aren’t'} syncing: no store is connected for ${unsent === 1 ? 'its market' : 'their markets'}`,
+      text: `${many(unsent, 'active integration')} ${unsent === 1 ? 'has' : 'have'} no store`,
       tab: 'integrations',
       act: 'View integrations',
     })

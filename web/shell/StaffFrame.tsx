@@ -192,7 +192,10 @@ function useWaiting() {
       count: feeds,
       text: `${many(feeds, 'feed')} ${feeds === 1 ? 'needs' : 'need'} attention`,
     },
-    'dashboards.dashboard': { count: jobs, text: `${many(jobs, 'job')} failed in the last day` },
+    'dashboards.dashboard': {
+      count: jobs,
+      text: `${many(jobs, 'job')} ${jobs === 1 ? 'needs' : 'need'} attention`,
+    },
   }
 }
 

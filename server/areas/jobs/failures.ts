@@ -35,6 +35,7 @@ export async function listFailureGroups(
         else coalesce(supplier.supplier_name, last.subject) end as last_subject
     from (
       select job_type, category, coalesce(cause, 'No reason was kept') as cause, count(*) as jobs,
+        count(*) filter (where not well) as unrecovered,
         count(distinct param_value) as records,
         count(distinct param_value) - count(distinct param_value) filter (where not well) as well_since,
         count(distinct param_value) filter (where not well and replayed_by is null) as waiting,

@@ -76,7 +76,7 @@ describe('jobs', () => {
       trends.reduce((n: number, p: Record<typeof of, number>) => n + p[of], 0)
     expect([sum('image_count'), sum('failed_count')]).toEqual([2, 1])
     const { body: groups } = await c.get('/api/jobs/failures?hours=24')
-    expect(groups).toMatchObject([{ job_type: 'BASIC_IMAGE', jobs: 1, records: 1 }])
+    expect(groups).toMatchObject([{ job_type: 'BASIC_IMAGE', jobs: 1, unrecovered: 1, records: 1 }])
     expect((await c.get('/api/health')).body).toMatchObject({ jobs_failed: 1 })
     await db.deleteFrom('job').where('param_value', 'in', ['990001', '990002']).execute()
   })

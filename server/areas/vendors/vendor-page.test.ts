@@ -112,7 +112,7 @@ describe('the head of a vendor’s page', () => {
       ['Market settings incomplete: Walmart', 'integrations'],
       ['No account manager', 'basic'],
     ]
-    const unsent = '1 active integration isn’t syncing: no store is connected for its market'
+    const unsent = '1 active integration has no store'
     expect(await told()).toEqual([[unsent, 'integrations'], ...needed])
     // the head counts one that is to be canceled or frozen beside the active ones: it needs no store
     for (const pending of ['is_cancel_pending', 'is_pause_pending'] as const) {

@@ -112,7 +112,7 @@ const columnsOf = (
 ]
 
 /** A vendor's custom feeds, with a button to add one. */
-export function VendorCustomFeeds({ vendor }: { vendor: Vendor }) {
+export default function VendorCustomFeeds({ vendor }: { vendor: Vendor }) {
   const navigate = useNavigate()
   const [adding, setAdding] = useState(false)
   const [historyOf, setHistoryOf] = useState<VendorCustomFeed | null>(null)

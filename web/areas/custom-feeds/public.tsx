@@ -1,2 +1,2 @@
-// What other areas' screens may use.
-export { VendorCustomFeeds } from './VendorCustomFeeds.tsx'
+// What other areas' screens may use; tabs are loaded when shown.
+export const loadVendorCustomFeeds = () => import('./VendorCustomFeeds.tsx')

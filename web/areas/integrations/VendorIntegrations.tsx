@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { worstFeedOf } from '#contract/integrations/feed-troubles.ts'
@@ -14,12 +14,12 @@ import {
 } from '#contract/integrations/standing.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Filters } from '../../ui/table/filter/Filters.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { AddIntegration } from './AddIntegration.tsx'
-import { IntegrationSign } from './integration-sign.tsx'
+import { integrationColumns } from './integration-columns.tsx'
 
 const url = z.object({
   search: z.string().max(200).catch('').default(''),
@@ -39,10 +39,6 @@ const isIn = (i: VendorIntegration, chosenStates: readonly string[]) =>
   (chosenStates.includes('behind') && isBehind(i)) ||
   (chosenStates.includes('needs') && (needsSomebody(i) || isBehind(i)))
 const isBehind = (i: VendorIntegration) => worstFeedOf(i) !== undefined
-function placeOf(i: VendorIntegration): number {
-  if (i.trouble !== null) return -2
-  return isBehind(i) ? -1 : integrationStatuses.indexOf(i.status)
-}
 
 interface Vendor {
   vendor_id: number
@@ -51,52 +47,8 @@ interface Vendor {
   deletion: object | null
 }
 
-export const integrationColumns = (vendorId: number): readonly Column<VendorIntegration>[] => [
-  { key: 'market', header: 'Market', sortValue: (i) => i.market_name, cell: (i) => i.market_name },
-  {
-    key: 'supplier',
-    header: 'Supplier',
-    sortValue: (i) => i.dropshipper_name.toLowerCase(),
-    leaves: 0,
-    cell: (i) => (
-      <Link to={links.integration(vendorId, i.vendor_market_map_id)} className="name">
-        {i.dropshipper_name}
-      </Link>
-    ),
-  },
-  {
-    key: 'state',
-    header: 'Status',
-    leaves: 0,
-    sortValue: placeOf,
-    cell: (i) => <IntegrationSign integration={i} />,
-  },
-  { key: 'store', header: 'Store', sortValue: (i) => i.store, cell: (i) => i.store ?? '—' },
-  {
-    key: 'since',
-    header: 'Added',
-    numeric: true,
-    sortValue: (i) => i.insert_tm,
-    moment: (i) => i.insert_tm,
-  },
-  {
-    key: 'changed',
-    header: 'Changed',
-    numeric: true,
-    sortValue: (i) => i.last_modified_tm,
-    moment: (i) => i.last_modified_tm,
-  },
-  {
-    key: 'id',
-    header: 'ID',
-    numeric: true,
-    sortValue: (i) => i.vendor_market_map_id,
-    cell: (i) => <span className="mono">{i.vendor_market_map_id}</span>,
-  },
-]
-
 /** A vendor's integrations, with a button to add one. */
-export function VendorIntegrations({ vendor }: { vendor: Vendor }) {
+export default function VendorIntegrations({ vendor }: { vendor: Vendor }) {
   const navigate = useNavigate()
   const [adding, setAdding] = useState(false)
   const [{ search, status }, set] = useUrl(url)

@@ -57,7 +57,7 @@ const columns: readonly Column<StoreWithFeeds>[] = [
 ]
 
 /** A vendor's stores, or the store that the URL names. */
-export function VendorStores({ vendor }: { vendor: Vendor }) {
+export default function VendorStores({ vendor }: { vendor: Vendor }) {
   const isStoreOpen = usePathText('vendor_store_id') !== ''
   const id = usePathId('vendor_store_id')
   const [removing, setRemoving] = useState<StoreToRemove | null>(null)

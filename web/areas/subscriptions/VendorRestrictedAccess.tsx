@@ -23,7 +23,7 @@ interface Vendor {
 const url = z.object({ search: z.string().max(200).catch('').default('') })
 
 /** The restricted suppliers a vendor has access to, with why, by whom and since when. */
-export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
+export default function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
   const params = { vid: vendor.vendor_id }
   const [{ search }, set] = useUrl(url)
   const [modal, setModal] = useState<'give' | RestrictedAccess | null>(null)

@@ -73,7 +73,7 @@ const hasAccess = {
 }
 
 /** A vendor's subscriptions, their state, and what can be done about them. */
-export function VendorSubscriptions({ vendor }: { vendor: Vendor }) {
+export default function VendorSubscriptions({ vendor }: { vendor: Vendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, isFetching, refetch } = useQuery(api.listVendorSubscriptions.query({ params }))
   if (error && !data) return <LoadError error={error} retry={() => void refetch()} />

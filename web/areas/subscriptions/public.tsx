@@ -1,3 +1,3 @@
-// What other areas' screens may use.
-export { VendorRestrictedAccess } from './VendorRestrictedAccess.tsx'
-export { VendorSubscriptions } from './VendorSubscriptions.tsx'
+// What other areas' screens may use; tabs are loaded when shown.
+export const loadVendorRestrictedAccess = () => import('./VendorRestrictedAccess.tsx')
+export const loadVendorSubscriptions = () => import('./VendorSubscriptions.tsx')

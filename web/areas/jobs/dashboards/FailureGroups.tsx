@@ -95,7 +95,14 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
             header: 'Jobs',
             numeric: true,
             sortValue: (g) => g.jobs,
-            cell: (g) => count(g.jobs),
+            cell: (g) => (
+              <>
+                {g.unrecovered > 0 && g.unrecovered < g.jobs && (
+                  <span className="faint">{count(g.jobs - g.unrecovered)} recovered of </span>
+                )}
+                {count(g.jobs)}
+              </>
+            ),
           },
           {
             key: 'records',

@@ -73,21 +73,19 @@ test('server capacity is shown beside the service’s limit', () => {
   expect(capacityText(summary({}, 0))).toContain('Start a worker')
 })
 
-test('failures are counted with their causes', () => {
-  const group = { jobs: 3, records: 2, well_since: 1 } as Parameters<typeof failuresText>[0][number]
-  const over = { ...group, well_since: 2 }
+test('failures are counted with their causes, those that still need somebody first', () => {
+  const group = (jobs: number, unrecovered: number) =>
+    ({ jobs, unrecovered }) as Parameters<typeof failuresText>[0][number]
   const texts = [
     failuresText([], 24),
-    failuresText([group], 72),
-    failuresText([group, group], 24),
-    failuresText([group, over], 24),
-    failuresText([over], 24),
+    failuresText([group(3, 3)], 72),
+    failuresText([group(3, 1), group(3, 0)], 24),
+    failuresText([group(3, 0)], 24),
   ]
   expect(texts).toEqual([
     'No jobs failed in the last 24 h.',
-    '3 jobs failed in the last 3 days: 1 cause.',
-    '6 jobs failed in the last 24 h: 2 causes.',
-    '6 jobs failed in the last 24 h: 2 causes, 1 recovered.',
-    '3 jobs failed in the last 24 h: 1 cause, all recovered.',
+    '3 jobs need attention. 3 jobs failed in the last 3 days (1 cause).',
+    '1 job needs attention. 6 jobs failed in the last 24 h (2 causes), 5 recovered.',
+    '3 jobs failed in the last 24 h (1 cause), all recovered.',
   ])
 })

@@ -72,16 +72,14 @@ export function capacityText({ vcpus_in_use, server_vcpus, servers, capacity }: 
   return `${usage} on ${many(servers, 'server')} (service limit ${count(capacity)}).`
 }
 
-/** How many jobs ended with errors, and for how many causes. */
+/** How many jobs still need somebody, how many ended with errors, and for how many causes. */
 export const failuresText = (groups: readonly FailureGroup[], hours: number): string => {
-  const jobs = groups.reduce((sum, group) => sum + group.jobs, 0)
-  const recoveredGroups = groups.filter(
-    (group) => group.records > 0 && group.well_since === group.records,
-  ).length
-  const recoveredCount = recoveredGroups === groups.length ? 'all' : count(recoveredGroups)
-  const recoveredText = recoveredGroups === 0 ? '' : `, ${recoveredCount} recovered`
+  const sumOf = (key: 'jobs' | 'unrecovered') => groups.reduce((sum, group) => sum + group[key], 0)
+  const [jobs, unrecovered] = [sumOf('jobs'), sumOf('unrecovered')]
   const time = hours === 24 ? '24 h' : `${hours / 24} days`
-  return jobs === 0
-    ? `No jobs failed in the last ${time}.`
-    : `${many(jobs, 'job')} failed in the last ${time}: ${many(groups.length, 'cause')}${recoveredText}.`
+  if (jobs === 0) return `No jobs failed in the last ${time}.`
+  const failed = `${many(jobs, 'job')} failed in the last ${time} (${many(groups.length, 'cause')})`
+  if (unrecovered === 0) return `${failed}, all recovered.`
+  const rest = unrecovered === jobs ? '' : `, ${count(jobs - unrecovered)} recovered`
+  return `${many(unrecovered, 'job')} ${unrecovered === 1 ? 'needs' : 'need'} attention. ${failed}${rest}.`
 }

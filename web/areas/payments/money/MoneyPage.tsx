@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { Result } from '#contract/index.ts'
 import type { MoneyApproval } from '#contract/approvals/acts.ts'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
@@ -13,7 +14,7 @@ import { ApproveModal, RefuseModal } from '../acts/Decide.tsx'
 import { Differences } from './Differences.tsx'
 import { OpenDisputes } from './Disputes.tsx'
 import { Aging } from '../lists/Aging.tsx'
-import { checksText, failingText, moneyAnswer } from './money-answer.ts'
+import { checksText, failingText, moneyAnswer, owingText } from './money-answer.ts'
 import { MoneySums } from './MoneySums.tsx'
 import { MoneyUnderWay } from './MoneyUnderWay.tsx'
 import { SecondPersonLimit } from './SecondPersonLimit.tsx'
@@ -21,20 +22,22 @@ import { SetAsidePanel } from './SetAside.tsx'
 import { StoppedRunPanel } from './StoppedRun.tsx'
 import { Waiting } from '../Waiting.tsx'
 
-/** What was collected and is owed; its failing cards lead to their list. */
-function Standing({ text, failing }: { text: string; failing: number }) {
-  const failingWords = failingText(failing)
-  if (failing === 0 || !text.includes(failingWords)) return <>{text}</>
-  const [head, tail] = text.split(failingWords)
-  return (
-    <>
-      {head}
-      <Link className="link" to={links.failingCards()}>
-        {failingWords}
+/** What was collected and is owed; its counts lead to their lists. */
+function Standing({ text, aging }: { text: string; aging: Result<'getAging'> }) {
+  const leads = new Map([
+    [owingText(aging.invoices), links.invoices({ state: 'open' })],
+    [failingText(aging.failing_cards), links.failingCards()],
+  ])
+  return text.split(/(\d[\d,]* (?:invoices?|cards? failing))/).map((part) => {
+    const href = leads.get(part)
+    return href === undefined ? (
+      part
+    ) : (
+      <Link key={part} to={href}>
+        {part}
       </Link>
-      {tail}
-    </>
-  )
+    )
+  })
 }
 
 /** Whether the books are sound, what needs a person, and the sums of the ledger. */
@@ -87,7 +90,7 @@ export default function MoneyPage() {
     >
       <div aria-live="polite">
         <p className="verdict">
-          <Standing text={before} failing={aging.data.failing_cards} />
+          <Standing text={before} aging={aging.data} />
           {loud && <em className={`tone-${tone}`}>{loud}</em>}
           {after}
         </p>

@@ -40,7 +40,8 @@ export function moneyAnswer(books: Books, waiting: MoneyWaiting, sums: MoneySums
       }
 }
 
-/** It leads to the list of those cards. */
+/** These lead to the lists of what they count. */
+export const owingText = (invoices: number): string => many(invoices, 'invoice')
 export const failingText = (cards: number): string => `${many(cards, 'card')} failing`
 
 /** “$312,410 collected in November, $27,648.30 owed on 107 invoices, 14 cards failing.” */
@@ -48,7 +49,7 @@ function standingText({ months }: MoneySums, { open, invoices, failing_cards }: 
   const [newest] = months
   const parts = [
     ...(newest ? [`${money(newest.charged)} collected in ${monthName(newest.month)}`] : []),
-    invoices === 0 ? 'nothing owed' : `${money(open)} owed on ${many(invoices, 'invoice')}`,
+    invoices === 0 ? 'nothing owed' : `${money(open)} owed on ${owingText(invoices)}`,
     ...(failing_cards > 0 ? [failingText(failing_cards)] : []),
   ]
   const text = parts.join(', ')

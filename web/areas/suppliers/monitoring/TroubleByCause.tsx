@@ -151,15 +151,14 @@ const Names = ({ feeds }: { feeds: readonly MonitoredFeed[] }) => (
   </>
 )
 
-/** Since when, how many subscriptions are affected, and how old their data is. */
+/** Since when, or how old the data is, and how many subscriptions are affected: two lines of room. */
 function impactOf({ feeds }: Cause): string[] {
   const subs = subscriptionsOf(feeds)
   const since = firstSince(feeds)
-  return [
-    since !== undefined && `since ${shortTime(since)}`,
-    subs > 0 && many(subs, 'subscription'),
-    ...dataAges(feeds),
-  ].filter((part) => part !== false)
+  const subscribers = subs > 0 ? [many(subs, 'subscription')] : []
+  return since === undefined
+    ? [...subscribers, ...dataAges(feeds)]
+    : [`since ${shortTime(since)}`, ...subscribers]
 }
 
 /** How old the data of feeds is, and how many have none. */

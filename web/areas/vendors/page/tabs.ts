@@ -15,25 +15,25 @@ export const vendorTabs: readonly VendorTab[] = [
   {
     page: 'subscriptions',
     title: 'Subscriptions',
-    load: () => import('../../subscriptions/public.tsx').then((m) => ({ default: m.VendorSubscriptions })),
+    load: () => import('../../subscriptions/public.tsx').then((m) => m.loadVendorSubscriptions()),
     count: (v) => v.subscription_count,
   },
   {
     page: 'integrations',
     title: 'Integrations',
-    load: () => import('../../integrations/public.tsx').then((m) => ({ default: m.VendorIntegrations })),
+    load: () => import('../../integrations/public.tsx').then((m) => m.loadVendorIntegrations()),
     count: (v) => v.integration_count,
   },
   {
     page: 'stores',
     title: 'Stores',
-    load: () => import('../../stores/public.tsx').then((m) => ({ default: m.VendorStores })),
+    load: () => import('../../stores/public.tsx').then((m) => m.loadVendorStores()),
     count: (v) => v.store_count,
   },
   {
     page: 'price_rules',
     title: 'Price Rules',
-    load: () => import('../../pricing/public.tsx').then((m) => ({ default: m.PriceRules })),
+    load: () => import('../../pricing/public.tsx').then((m) => m.loadPriceRules()),
   },
   {
     page: 'billing_plan',
@@ -48,7 +48,7 @@ export const vendorTabs: readonly VendorTab[] = [
   {
     page: 'restricted_supplier_access',
     title: 'Restricted Access',
-    load: () => import('../../subscriptions/public.tsx').then((m) => ({ default: m.VendorRestrictedAccess })),
+    load: () => import('../../subscriptions/public.tsx').then((m) => m.loadVendorRestrictedAccess()),
   },
   {
     page: 'order_manager',
@@ -58,7 +58,7 @@ export const vendorTabs: readonly VendorTab[] = [
   {
     page: 'custom_feed',
     title: 'Custom Feed',
-    load: () => import('../../custom-feeds/public.tsx').then((m) => ({ default: m.VendorCustomFeeds })),
+    load: () => import('../../custom-feeds/public.tsx').then((m) => m.loadVendorCustomFeeds()),
     count: (v) => v.custom_feed_count,
   },
   { page: 'log', title: 'Log', load: () => import('./VendorLog.tsx') },
