@@ -68,7 +68,7 @@ async function holding(api: Api) {
   return { ...made, vendor_custom_feed_id, feed, path, title: `Custom feed from ${made.name}` }
 }
 async function more(page: Page, item: RegExp) {
-  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: item }).click()
   await expect(page.getByRole('menu')).toHaveCount(0)
 }

@@ -41,7 +41,7 @@ async function integrated(api: Api, integration: { is_activated?: 0 | 1 | 2 } = 
 }
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 async function more(page: Page, item: string) {
-  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: item }).click()
   await expect(page.getByRole('menu')).toHaveCount(0)
 }

@@ -57,8 +57,16 @@ test('a note of a chosen type is written beside any tab, edited, searched, and r
 }) => {
   const vendor = await takeVendor(api)
   const text = `Card comes ${unique()}`
-  await signIn(page, people.support, `${at(vendor, 'contact')}?side=notes`)
+  await signIn(page, people.support, at(vendor, 'contact'))
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
+  await page.keyboard.press('w')
   const side = page.getByRole('complementary', { name: 'Notes' })
+  await expect(side.getByLabel('New note')).toBeFocused()
+  await expect(side.getByLabel('New note')).toHaveValue('')
+  await side.getByLabel('New note').fill(text)
+  // letters are text there, not acts
+  await page.keyboard.press('s')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await side.getByLabel('New note').fill(text)
   await side.getByRole('combobox', { name: 'Note type' }).click()
   await expect(page.getByRole('option')).toHaveText([
@@ -399,3 +407,27 @@ test(
     await expect(page).toHaveURL(/custom_feed$/)
   },
 )
+
+test('acts of the open record have keys, which its menu shows and a dialog holds back', async ({
+  page,
+  api,
+}) => {
+  const vendor = await takeVendor(api)
+  await signIn(page, people.support, at(vendor, 'contact'))
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Schedule job…' })).toHaveAttribute(
+    'aria-keyshortcuts',
+    's',
+  )
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await page.keyboard.press('s')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.getByRole('dialog').getByRole('heading').click()
+  await page.keyboard.press('b')
+  await expect(page).toHaveURL(at(vendor, 'contact'))
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('b')
+  await expect(page).toHaveURL(at(vendor, 'billing_history'))
+})

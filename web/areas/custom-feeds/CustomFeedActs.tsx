@@ -1,10 +1,10 @@
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { customFeedEffects, type CustomFeedAct } from '#contract/custom-feeds/acts.ts'
 import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
 import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
+import { ActMenu } from '../../ui/act/ActMenu.tsx'
 import { EffectsModal } from '../../ui/act/EffectsModal.tsx'
 import { FeedActs } from '../feeds/public.tsx'
 import { RemoveDialog } from '../vendor-record/public.tsx'
@@ -22,23 +22,17 @@ export function CustomFeedActs({ view, tab }: { view: CustomFeedView; tab: strin
       <Button variant="default" onClick={() => setDialog('edit')}>
         Edit…
       </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
-            More
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setDialog(view.active ? 'off' : 'on')}>
-            {view.active ? 'Turn off…' : 'Turn on…'}
-          </Menu.Item>
-          <Menu.Item onClick={() => setDialog('reset')}>Reset search index…</Menu.Item>
-          <Menu.Divider />
-          <Menu.Item c="var(--bad)" onClick={() => setDialog('remove')}>
-            Delete custom feed…
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActMenu
+        acts={[
+          {
+            label: view.active ? 'Turn off…' : 'Turn on…',
+            shortcut: 't',
+            run: () => setDialog(view.active ? 'off' : 'on'),
+          },
+          { label: 'Reset search index…', shortcut: 'i', run: () => setDialog('reset') },
+          { label: 'Delete custom feed…', shortcut: 'd', isDanger: true, run: () => setDialog('remove') },
+        ]}
+      />
       {feed && (view.active || feed.held_run_id !== null) && (
         <FeedActs feed={feed} place={view} inSettings={tab === 'settings'} />
       )}

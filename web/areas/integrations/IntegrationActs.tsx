@@ -11,6 +11,7 @@ import {
 import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
+import { ActMenu } from '../../ui/act/ActMenu.tsx'
 import { EffectsModal } from '../../ui/act/EffectsModal.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
 import { tellScheduled } from '../jobs/public.tsx'
@@ -88,25 +89,19 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
           {view.integration.market_is_on ? 'Pause…' : 'Resume…'}
         </Button>
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
-            More
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setDialog('diagnose')}>Diagnose SKU…</Menu.Item>
-          <Menu.Item onClick={() => setDialog('reset')}>Reset index…</Menu.Item>
-          <Menu.Item onClick={() => setDialog('clear')}>Clear categories…</Menu.Item>
-          <Menu.Divider />
-          <Menu.Item component={Link} to={links.vendor(params.vid, 'subscriptions')}>
-            Freeze or cancel subscription
-          </Menu.Item>
-          <Menu.Item c="var(--bad)" onClick={() => setDialog('remove')}>
-            Delete integration…
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActMenu
+        acts={[
+          { label: 'Diagnose SKU…', shortcut: 's', run: () => setDialog('diagnose') },
+          { label: 'Reset index…', shortcut: 'i', run: () => setDialog('reset') },
+          { label: 'Clear categories…', shortcut: 'c', run: () => setDialog('clear') },
+          {
+            label: 'Freeze or cancel subscription',
+            shortcut: 'f',
+            run: { href: links.vendor(params.vid, 'subscriptions') },
+          },
+          { label: 'Delete integration…', shortcut: 'd', isDanger: true, run: () => setDialog('remove') },
+        ]}
+      />
       {next?.kind === 'link' && !next.to.endsWith(`/${tab}`) && (
         <Button component={Link} to={next.to}>
           {next.label}

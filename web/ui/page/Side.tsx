@@ -1,5 +1,5 @@
 import { Button, CloseButton, Drawer, UnstyledButton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { useRef, type ReactNode } from 'react'
 import { z } from 'zod'
 import { useUrl } from './useUrl.ts'
@@ -37,10 +37,19 @@ export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel
     opener.current?.focus()
   }
   const [first] = parts
+  const writeNote = () => {
+    if (open?.name === 'notes') document.querySelector<HTMLElement>('.side [data-autofocus]')?.focus()
+    else if (document.querySelector('[role=dialog], [role=menu]') === null) {
+      byHand.current = true
+      enteredPart.current = null
+      set({ side: 'notes' }, { replace: true })
+    }
+  }
   const buttons = first && (
     <Button
       variant="default"
       aria-pressed={open !== undefined}
+      {...(first.name === 'notes' && { 'aria-keyshortcuts': 'w', title: 'Press W' })}
       ref={opener}
       onClick={() => {
         byHand.current = true
@@ -52,6 +61,7 @@ export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel
       {'count' in first && <span className="faint side-count">{first.count}</span>}
     </Button>
   )
+  useHotkeys([['w', () => first?.name === 'notes' && writeNote()]])
   if (!open) return { buttons, panel: null }
   const show = (name: string) => set({ side: name }, { replace: true })
   if (narrow)

@@ -1,38 +1,18 @@
-import { ActionIcon, Button, Kbd, Menu } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
-import { IconDots } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
 import type { ChargePageView } from '#contract/payments/charge-page.ts'
 import { refundRefusal } from '#contract/payments/manual-charge.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
+import { ActMenu, type MenuAct } from '../../../ui/act/ActMenu.tsx'
 import { useAskRefusal, useMayMove } from '../../billing/public.tsx'
 
-interface ChargeAct {
-  label: string
-  shortcut: string
-  /** Why it can't be done; undefined: it can. */
-  disabledReason?: string | undefined
-  run: () => void
-}
-
 /** What can be done with a charge: the main act as a button, all in the menu with their keys. */
-export function ChargeActs({
-  view,
-  isBusy,
-  refund,
-}: {
-  view: ChargePageView
-  /** A dialog is open, which has keys of its own. */
-  isBusy: boolean
-  refund: () => void
-}) {
+export function ChargeActs({ view, refund }: { view: ChargePageView; refund: () => void }) {
   const { charge, vendor_deleted } = view
   const { vendor_id, paper } = charge
-  const navigate = useNavigate()
   const label = useMayMove() === false ? 'Request refund…' : 'Refund…'
   const whyNot = useAskRefusal({ deletion: vendor_deleted }) ?? refundRefusal(charge) ?? undefined
-  const acts: readonly ChargeAct[] = [
+  const acts: readonly MenuAct[] = [
     { label, shortcut: 'r', disabledReason: whyNot, run: refund },
     {
       label: 'Download invoice',
@@ -48,16 +28,10 @@ export function ChargeActs({
     {
       label: 'Billing history',
       shortcut: 'b',
-      run: () => void navigate({ href: links.vendor(vendor_id, 'billing_history') }),
+      run: { href: links.vendor(vendor_id, 'billing_history') },
     },
-    { label: 'Vendor', shortcut: 'v', run: () => void navigate({ href: links.vendor(vendor_id) }) },
+    { label: 'Vendor', shortcut: 'v', run: { href: links.vendor(vendor_id) } },
   ]
-  useHotkeys(
-    acts.map(({ shortcut, disabledReason: reason, run }) => [
-      shortcut,
-      () => !isBusy && reason === undefined && run(),
-    ]),
-  )
   return (
     <>
       <Button
@@ -69,27 +43,7 @@ export function ChargeActs({
       >
         {label}
       </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={30} aria-label="More actions">
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {acts.map(({ label: text, shortcut, disabledReason: reason, run }) => (
-            <Menu.Item
-              key={shortcut}
-              disabled={reason !== undefined}
-              title={reason}
-              aria-keyshortcuts={shortcut}
-              rightSection={<Kbd size="xs">{shortcut.toUpperCase()}</Kbd>}
-              onClick={run}
-            >
-              {text}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <ActMenu acts={acts} />
     </>
   )
 }

@@ -65,7 +65,7 @@ function ChargeRecord({ view }: { view: ChargePageView }) {
         ['Billing History', links.vendor(vendor_id, 'billing_history')],
       ]}
       answer={<Answer view={view} />}
-      actions={<ChargeActs view={view} isBusy={dialog !== undefined} refund={() => setDialog('refund')} />}
+      actions={<ChargeActs view={view} refund={() => setDialog('refund')} />}
       facts={factsOf(view)}
     >
       {waiting.length > 0 && (

@@ -1,8 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { links } from '../../../links.ts'
+import { ActMenu, type MenuAct } from '../../../ui/act/ActMenu.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { VendorJobs } from '../../jobs/public.tsx'
 import { LockModal } from '../../vendor-record/public.tsx'
@@ -15,34 +13,29 @@ export function VendorMenu({ vendor }: { vendor: Vendor }) {
   const [dialog, setDialog] = useState<'history' | 'schedule' | 'lock'>()
   const view = useAct({ run: () => viewAsCustomer(vendor_id) })
   const close = () => setDialog(undefined)
+  const history: MenuAct = { label: 'Job history', shortcut: 'h', run: () => setDialog('history') }
+  const acts: readonly MenuAct[] = deletion
+    ? [history]
+    : [
+        {
+          label: 'View as customer',
+          shortcut: 'c',
+          disabledReason: has_login ? undefined : `${company} has no login to view as`,
+          run: () => view.act(),
+        },
+        { label: 'Go live', shortcut: 'l', run: { href: links.goLive(vendor_id) } },
+        {
+          label: 'Billing history',
+          shortcut: 'b',
+          run: { href: links.vendor(vendor_id, 'billing_history') },
+        },
+        history,
+        { label: 'Schedule job…', shortcut: 's', run: () => setDialog('schedule') },
+        ...(lock ? [] : [{ label: 'Lock…', shortcut: 'o', run: () => setDialog('lock') }]),
+      ]
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={30} aria-label="More actions" loading={view.busy}>
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {!deletion && (
-            <Menu.Item
-              disabled={!has_login}
-              title={has_login ? undefined : `${company} has no login to view as`}
-              onClick={() => view.act()}
-            >
-              View as customer
-            </Menu.Item>
-          )}
-          {!deletion && (
-            <Menu.Item component={Link} to={links.goLive(vendor_id)}>
-              Go live
-            </Menu.Item>
-          )}
-          <Menu.Item onClick={() => setDialog('history')}>Job history</Menu.Item>
-          {!deletion && <Menu.Item onClick={() => setDialog('schedule')}>Schedule job…</Menu.Item>}
-          {!deletion && !lock && <Menu.Item onClick={() => setDialog('lock')}>Lock…</Menu.Item>}
-        </Menu.Dropdown>
-      </Menu>
+      <ActMenu acts={acts} busy={view.busy} />
       {dialog === 'lock' && <LockModal vendor={vendor} close={close} />}
       {(dialog === 'history' || dialog === 'schedule') && (
         <VendorJobs open={dialog} vendor={vendor} close={close} />
