@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, lines, page } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { post } from '../operation.ts'
-import { vendorRow, vendorSorts } from './vendors.ts'
+import { vendorFilters, vendorRow, vendorSorts } from './vendors.ts'
 
 /** The most vendors that are reassigned at once. */
 export const mostReassigned = 5000
@@ -11,10 +11,12 @@ const accountManager = id.nullable().describe('null: none')
 export const byManagerOperations = {
   listVendorsOfManager: post(
     '/api/vendor/get-by-account-manager/{manager_vid}',
-    'Vendors of an account manager (0: none), 25 a page',
+    'Vendors of an account manager (0: none) that match the filters, 25 a page',
     {
       reads: true,
-      body: z.object({ sort: z.enum(vendorSorts).default('newest'), page }),
+      body: z
+        .object({ sort: z.enum(vendorSorts).default('newest'), page, ...vendorFilters })
+        .omit({ manager: true }),
       answer: z.object({ total: z.number(), vendors: z.array(vendorRow) }),
       refuses: ['not_found'],
     },

@@ -123,6 +123,15 @@ export const severalFilters = {
     .describe('has an active integration of one of these suppliers, in one of the markets if any are given'),
 }
 
+/** Filters of every list of vendors. */
+export const vendorFilters = {
+  status: z.array(count(0, 4)).max(5).default([]),
+  ...severalFilters,
+  health: z.array(z.enum(healthLevels)).max(3).default([]).describe('good, fair or poor'),
+  owed_min: amount.optional().describe('open invoices of at least this much'),
+  owed_max: amount.optional(),
+}
+
 export const vendorOperations = {
   searchVendors: post(
     '/api/vendor/search',
@@ -133,13 +142,9 @@ export const vendorOperations = {
         term: line(200).default(''),
         all: z.boolean().default(false).describe('without a term: all vendors that match the filters'),
         sort: z.enum(vendorSorts).default('newest'),
-        status: z.array(count(0, 4)).max(5).default([]),
+        ...vendorFilters,
         since: day.optional().describe('joined on this day (UTC) or later'),
         until: day.optional().describe('joined on this day (UTC) or earlier'),
-        ...severalFilters,
-        health: z.array(z.enum(healthLevels)).max(3).default([]).describe('good, fair or poor'),
-        owed_min: amount.optional().describe('open invoices of at least this much'),
-        owed_max: amount.optional(),
         vendor_ids: z.array(id).max(500).default([]).describe('only these, all if empty'),
         page,
       }),

@@ -46,6 +46,25 @@ test('a manager’s vendors are counted and shown 25 per page, unassigned ones u
   expect(await names(0)).not.toContain('Cleo')
 })
 
+test('a manager’s vendors are filtered by status, plan and health, as in the search', async () => {
+  const manager_vid = await manager('Dee')
+  const [active, canceled] = await of(manager_vid, 'Active shop', 'Canceled shop')
+  await h.services.db
+    .updateTable('vendor')
+    .set({ vendor_status_id: 2, vendor_plan_type_id: 3 })
+    .where('vendor_id', '=', canceled!)
+    .execute()
+  const { vendor_status_id } = await h.services.db
+    .selectFrom('vendor')
+    .select('vendor_status_id')
+    .where('vendor_id', '=', active!)
+    .executeTakeFirstOrThrow()
+  expect(await names(manager_vid, { status: [2] })).toEqual(['Canceled shop'])
+  expect(await names(manager_vid, { status: [vendor_status_id] })).toEqual(['Active shop'])
+  expect(await names(manager_vid, { plan: [3], status: [2] })).toEqual(['Canceled shop'])
+  expect(await names(manager_vid, { health: ['poor'] })).toEqual([])
+})
+
 test('an ID that isn’t an account manager’s is reported', async () => {
   const customer = await vendor({ company: 'A customer' })
   for (const id of [customer, 2_000_000_000])

@@ -22,8 +22,8 @@ export async function listVendorsOfManager(
 }
 
 /** The ids of a manager's vendors, in order. */
-export const vendorsOfManager = (_db: Db, { manager_vid, sort }: InputOf<'vendors_of_manager'>) =>
-  idsFound({ sort, page: 1, ...all }, ofManager(manager_vid === 0 ? null : manager_vid))
+export const vendorsOfManager = (_db: Db, { manager_vid, ...filters }: InputOf<'vendors_of_manager'>) =>
+  idsFound({ ...filters, page: 1, ...all }, ofManager(manager_vid === 0 ? null : manager_vid))
 
 const all = { term: '' }
 const ofManager = (manager: number | null) => ({

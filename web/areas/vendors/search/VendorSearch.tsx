@@ -7,7 +7,6 @@ import { useState } from 'react'
 import { z } from 'zod'
 import type { Result } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
-import { vendorStatuses } from '#contract/vendors/status.ts'
 import { vendorSearchPageSize, vendorSorts, type FoundVendor } from '#contract/vendors/vendors.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
@@ -22,25 +21,22 @@ import { useUrl } from '../../../ui/page/useUrl.ts'
 import { Ago, count } from '../../../ui/values.tsx'
 import { InviteUser } from './InviteUser.tsx'
 import { sortingBy, vendorColumns } from './vendor-columns.tsx'
-import { numbersOf, severalOf, severalUrl, useVendorFilters } from './vendor-filters.ts'
+import {
+  numbersOf,
+  owedFilter,
+  severalOf,
+  severalUrl,
+  standingUrl,
+  statusFilter,
+  useVendorFilters,
+} from './vendor-filters.ts'
 import { useVendorSelection, VendorBulk } from './VendorBulk.tsx'
 
-const amountText = z
-  .string()
-  .regex(/^\d{1,10}(\.\d{1,2})?$/)
-  .optional()
-  .catch(undefined)
 const url = z.object({
   term: z.string().max(200).catch('').default(''),
   sort: z.enum(vendorSorts).catch('newest').default('newest'),
-  status: z
-    .string()
-    .regex(/^[0-4](,[0-4])*$/)
-    .optional()
-    .catch(undefined),
+  ...standingUrl,
   ...severalUrl,
-  owed_min: amountText,
-  owed_max: amountText,
   since: z
     .union([z.iso.date(), z.string().refine(isLastDays)])
     .optional()
@@ -65,14 +61,9 @@ const whyFound = ({ best, matched: match, company }: FoundVendor) =>
 const columns = vendorColumns<FoundVendor>(undefined, whyFound)
 
 const ownFilters: readonly Filter[] = [
-  {
-    key: 'status',
-    label: 'Status',
-    kind: 'choices',
-    options: vendorStatuses.map((label, i) => ({ value: String(i), label })),
-  },
+  statusFilter,
   { key: 'since', label: 'Joined', kind: 'days', from: 'since', to: 'until' },
-  { key: 'owed', label: 'Owed', kind: 'range', from: 'owed_min', to: 'owed_max', decimals: 2 },
+  owedFilter,
 ]
 
 export default function VendorSearch() {

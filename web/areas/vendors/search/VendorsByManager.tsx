@@ -13,11 +13,24 @@ import { Page } from '../../../ui/page/Page.tsx'
 import { Pager } from '../../../ui/Pager.tsx'
 import { SelectionBar } from '../../../ui/form/SaveBar.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { chipText } from '../../../ui/table/filter/filter.ts'
+import { Filters } from '../../../ui/table/filter/Filters.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { count, many } from '../../../ui/values.tsx'
+import {
+  numbersOf,
+  owedFilter,
+  severalOf,
+  severalUrl,
+  standingUrl,
+  statusFilter,
+  useVendorFilters,
+} from './vendor-filters.ts'
 import { sortingBy, vendorColumns } from './vendor-columns.tsx'
 
 const url = z.object({
+  ...standingUrl,
+  ...severalUrl,
   manager: z.coerce.number().int().min(0).optional().catch(undefined),
   sort: z.enum(vendorSorts).catch('newest').default('newest'),
   page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
@@ -26,15 +39,28 @@ const nobody = 0
 
 /** Vendors by account manager; several can be reassigned at once. */
 export default function VendorsByManager() {
-  const [{ manager: chosenManager, sort, page }, set] = useUrl(url)
+  const [{ manager: chosenManager, sort, page, ...view }, set] = useUrl(url)
   const navigate = useNavigate()
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   const { data: managers } = useQuery(api.listAccountManagers.query())
   // one's own vendors first; without any, those that have no manager
   const ownId = managers?.find((m) => m.vendor_id === account?.vendor_id && m.vendors > 0)?.vendor_id
   const manager = chosenManager ?? ownId ?? nobody
+  const { filters } = useVendorFilters()
+  const ownFilters = [statusFilter, ...filters.filter(({ key }) => key !== 'manager'), owedFilter]
+  const { manager: _own, ...several } = severalOf(view)
+  const filtered = {
+    status: numbersOf(view.status),
+    ...several,
+    owed_min: view.owed_min,
+    owed_max: view.owed_max,
+  }
+  const isFiltered = ownFilters.some((filter) => chipText(filter, view) !== undefined)
   const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
-    ...api.listVendorsOfManager.query({ params: { manager_vid: manager }, body: { sort, page } }),
+    ...api.listVendorsOfManager.query({
+      params: { manager_vid: manager },
+      body: { sort, page, ...filtered },
+    }),
     placeholderData: keepPreviousData,
     enabled: chosenManager !== undefined || managers !== undefined,
   })
@@ -44,12 +70,15 @@ export default function VendorsByManager() {
   const nameOf = (id: number) =>
     id === nobody ? 'No account manager' : (managers?.find((m) => m.vendor_id === id)?.name ?? 'this manager')
   const total = data?.total ?? 0
+  const noneText =
+    manager === nobody ? 'Every vendor has an account manager.' : `${nameOf(manager)} has no vendors.`
   return (
     <Page
       title="Users By Account Owner"
       count={data && count(total)}
       actions={
-        total > 0 && (
+        total > 0 &&
+        !isFiltered && (
           <Button variant="default" onClick={() => setMoving('all')}>
             Reassign all {count(Math.min(total, mostReassigned))}…
           </Button>
@@ -59,24 +88,31 @@ export default function VendorsByManager() {
       <DataTable
         label="Vendors by account manager"
         bar={
-          <Select
-            data-filter
-            aria-label="Account manager"
-            searchable
-            allowDeselect={false}
-            w={280}
-            data={[
-              { value: String(nobody), label: 'None' },
-              ...(managers ?? []).map((m) => ({
-                value: String(m.vendor_id),
-                label: `${m.name}, ${many(m.vendors, 'vendor')}`,
-              })),
-            ]}
-            value={String(manager)}
-            onChange={(value) => set({ manager: Number(value), page: undefined })}
-          />
+          <>
+            <Select
+              data-filter
+              aria-label="Account manager"
+              searchable
+              allowDeselect={false}
+              w={280}
+              data={[
+                { value: String(nobody), label: 'None' },
+                ...(managers ?? []).map((m) => ({
+                  value: String(m.vendor_id),
+                  label: `${m.name}, ${many(m.vendors, 'vendor')}`,
+                })),
+              ]}
+              value={String(manager)}
+              onChange={(value) => set({ manager: Number(value), page: undefined })}
+            />
+            <Filters
+              filters={ownFilters}
+              values={view}
+              set={(change) => set({ ...change, page: undefined })}
+            />
+          </>
         }
-        exportSource={{ list: 'vendors_of_manager', input: { manager_vid: manager, sort } }}
+        exportSource={{ list: 'vendors_of_manager', input: { manager_vid: manager, sort, ...filtered } }}
         sorting={sortingBy(sort, (nextSort) => set({ sort: nextSort, page: undefined }))}
         columns={columns}
         rows={data?.vendors}
@@ -85,9 +121,7 @@ export default function VendorsByManager() {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          manager === nobody ? 'Every vendor has an account manager.' : `${nameOf(manager)} has no vendors.`
-        }
+        empty={isFiltered ? 'No vendors match these filters.' : noneText}
         skeletonRows={15}
         selection={{ ids, set: setIds, id: (v) => v.vendor_id, name: (v) => v.company }}
       />

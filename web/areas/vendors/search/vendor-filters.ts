@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { healthLevels, type HealthLevel } from '#contract/vendors/health.ts'
 import { api } from '../../../api.ts'
 import type { Filter } from '../../../ui/table/filter/filter.ts'
+import { vendorStatuses } from '#contract/vendors/status.ts'
 import { levelOptions } from '../page/HealthSign.tsx'
 
 /** Ids in an address, joined by commas. */
@@ -24,6 +25,36 @@ export const severalUrl = {
     .catch(undefined),
 }
 export const ownerIds = ids
+
+const amountText = z
+  .string()
+  .regex(/^\d{1,10}(\.\d{1,2})?$/)
+  .optional()
+  .catch(undefined)
+/** Status and debt, in the address. */
+export const standingUrl = {
+  status: z
+    .string()
+    .regex(/^[0-4](,[0-4])*$/)
+    .optional()
+    .catch(undefined),
+  owed_min: amountText,
+  owed_max: amountText,
+}
+export const statusFilter: Filter = {
+  key: 'status',
+  label: 'Status',
+  kind: 'choices',
+  options: vendorStatuses.map((label, i) => ({ value: String(i), label })),
+}
+export const owedFilter: Filter = {
+  key: 'owed',
+  label: 'Owed',
+  kind: 'range',
+  from: 'owed_min',
+  to: 'owed_max',
+  decimals: 2,
+}
 
 export const numbersOf = (text: string | undefined): number[] => text?.split(',').map(Number) ?? []
 interface Several {
