@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { links } from '#web/links.ts'
 import { expect, people, signIn, test } from './fixtures.ts'
 
 const numberIn = (text: string) => Number(/\d[\d,]*/.exec(text)?.[0].replaceAll(',', ''))
@@ -59,14 +58,14 @@ test('the jobs that need attention are those of the causes below', async ({ page
 })
 
 test('the invoices owed and the cards that fail open as many rows', async ({ page }) => {
-  await signIn(page, people.finance, links.money())
+  await signIn(page, people.finance, '/billing/')
   for (const [name, list] of [
     [/^\d[\d,]* invoices?$/, 'Invoices'],
     [/^\d[\d,]* cards? failing$/, 'Failing Cards'],
   ] as const)
     // other tests close and open invoices meanwhile
     await expect(async () => {
-      await page.goto(links.money())
+      await page.goto('/billing/')
       const lead = page.getByRole('main').getByRole('link', { name })
       const counted = numberIn(await lead.innerText())
       await lead.click()
@@ -77,7 +76,7 @@ test('the invoices owed and the cards that fail open as many rows', async ({ pag
 
 test('what a vendor’s tabs count is in them', async ({ page, api }) => {
   const { vendor_id } = await api.someVendor()
-  await signIn(page, people.support, links.vendor(vendor_id))
+  await signIn(page, people.support, `/vendors/view/${vendor_id}`)
   for (const name of ['Subscriptions', 'Integrations', 'Stores', 'Custom Feed']) {
     const tab = page.getByRole('tab', { name: new RegExp(`^${name}`) })
     const counted = /\d/.test(await tab.innerText()) ? numberIn(await tab.innerText()) : 0

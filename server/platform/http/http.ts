@@ -125,7 +125,11 @@ export function bind<A extends AreaName>(
           })
         }
         if (shareAnswer)
-          return sendShared(req, reply, await shareAnswer(async () => zippedOnce(await answerText(ctx, input))))
+          return sendShared(
+            req,
+            reply,
+            await shareAnswer(async () => zippedOnce(await answerText(ctx, input))),
+          )
         const text = await onlyOnce(services, keyedWrite, () => answerText(ctx, input))
         return text === '' ? reply.status(204).send() : reply.type(jsonType).send(text)
       },

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { BenchRequest } from './client.ts'
-import { fillUnindexed } from './filled.ts'
-import type { Measure } from './measured.ts'
+import type { BenchRequest } from '../client.ts'
+import { fillUnindexed } from '../filled.ts'
+import type { Measure } from '../measured.ts'
 
 export const charges = Number(process.env.BENCH_CHARGES ?? 3_000_000)
 

@@ -1,4 +1,4 @@
-// `node bench/billing-years.ts [vendors] [days] [seed]`: three years of vendors' money, day by day: plans,
+// `node bench/money/billing-years.ts [vendors] [days] [seed]`: three years of vendors' money, day by day: plans,
 // cancels, freezes, charges, refunds, declines, promo codes, charge days moved, and a process that dies; each
 // day's bills are compared with a plain recomputation, and in the end everything with everything.
 import fc from 'fast-check'
@@ -12,8 +12,8 @@ import { openServices } from '#server/services.ts'
 import { anyAct, anyDeath } from '#server/test/billing/billing-acts.ts'
 import { BillingWorld } from '#server/test/billing/billing-world.ts'
 import { temporaryPostgres } from '#server/test/temporary.ts'
-import { signIn } from './client.ts'
-import { writeLine } from './measured.ts'
+import { signIn } from '../client.ts'
+import { writeLine } from '../measured.ts'
 
 const [vendors = 1000, days = 1095, seed = 20_301_231] = process.argv.slice(2).map(Number)
 /** Events per day for a thousand vendors, besides their bills. */

@@ -1,4 +1,4 @@
-// `node bench/renewals.ts [vendors]`: bills so many vendors whose day has come, on the sandbox, and looks whether
+// `node bench/money/renewals.ts [vendors]`: bills so many vendors whose day has come, on the sandbox, and looks whether
 // each has one invoice and one charge and the books agree. `npm run faults -- renewals` kills the workers meanwhile.
 import { singleRow } from '#server/platform/database/sql.ts'
 import { loadavg } from 'node:os'
@@ -11,8 +11,8 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import { openServices, type OpenServices } from '#server/services.ts'
 import { makeBusyDays } from '#server/test/billing/busy-days.ts'
 import { temporaryPostgres } from '#server/test/temporary.ts'
-import { fillUnindexed } from './filled.ts'
-import { writeLine } from './measured.ts'
+import { fillUnindexed } from '../filled.ts'
+import { writeLine } from '../measured.ts'
 
 const dueDay = '2030-03-31'
 const begins = Date.parse(`${dueDay}T06:00:00Z`)

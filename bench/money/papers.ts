@@ -1,6 +1,6 @@
-import type { BenchRequest } from './client.ts'
+import type { BenchRequest } from '../client.ts'
 import { charges } from './charges.ts'
-import type { Measure } from './measured.ts'
+import type { Measure } from '../measured.ts'
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const sorts = ['-issued', 'issued', '-total', 'total']
