@@ -15,6 +15,10 @@ export interface StandInOrder {
   /** When it was placed, in ms. */
   placedMs: number
   isCancelled: boolean
+  /** Its payment hasn’t arrived. */
+  isUnpaid?: boolean
+  /** Units that were refunded, by line id. */
+  refundedUnits?: ReadonlyMap<number, number>
   currency: string
   /** Personal data, which we must never read. */
   buyer: { name: string; email: string; phone: string; street: string }
