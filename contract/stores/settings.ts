@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { splitKeys } from '../feeds/address-keys.ts'
 import { hostFault } from '../feeds/settings.ts'
 import { requiredId, count, id, line, text, webAddress, lines } from '../inputs.ts'
+import { isPrivateKey, longestSecret } from '../private-keys.ts'
 import { storeFields } from '../platforms/connections.ts'
 import { isQuiet } from '../platforms/field-rules.ts'
 import type { FieldDescription } from '../platforms/fields.ts'
@@ -62,9 +63,9 @@ export const storeDetails = z.object({
 })
 export type StoreDetails = z.output<typeof storeDetails>
 
-/** A text is a new one, nothing leaves it as it is, null forgets it. */
-const password = text(1000)
-  .regex(/^[^\p{Cc}]*$/u, noMarks)
+/** A text is a new one, nothing leaves it as it is, null forgets it. Only a private key has several lines. */
+const password = text(longestSecret)
+  .refine((value) => isPrivateKey(value) || /^[^\p{Cc}]*$/u.test(value), noMarks)
   .nullable()
   .default('')
 export const typedStore = storeDetails.extend({

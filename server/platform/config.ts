@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createPrivateKey, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
@@ -52,6 +52,14 @@ const key = (...begins: string[]) =>
       `needs a key that starts with ${begins.join(' or ')}`,
     )
 
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
+
 const secretLength = 'needs at least 32 characters'
 
 const environment = z.object({
@@ -76,6 +84,19 @@ const environment = z.object({
     )
     .optional(),
   MAIL_EVENTS_SECRET: z.string().min(32, secretLength).optional(),
+  MAIL_DKIM_DOMAIN: z
+    .string()
+    .regex(/^[\w-]+(\.[\w-]+)+$/, 'needs a domain such as example.com')
+    .optional(),
+  MAIL_DKIM_SELECTOR: z
+    .string()
+    .regex(/^[\w-]+(\.[\w-]+)*$/, 'needs a name such as feedstock')
+    .optional(),
+  MAIL_DKIM_KEY: z
+    .string()
+    .transform((text) => text.replaceAll(String.raw`\n`, '\n'))
+    .refine(isRsaKey, 'needs an RSA private key as PEM, with \\n for its line breaks')
+    .optional(),
   METRICS_TOKEN: z.string().min(32, secretLength).optional(),
   TICKET_URL: url('http:', 'https:').optional(),
   INVOICE_ISSUER: z
@@ -157,6 +178,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     storageUrl: e.STORAGE_URL,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? `Feedstock <no-reply@${mailHost(new URL(publicUrl).hostname)}>`,
+    /** How emails are signed; undefined: they aren’t, or the SMTP server does. */
+    mailDkim: dkimOf(e),
     /** The secret by which the mail service authenticates; undefined: no bounces are reported. */
     mailEventsSecret: e.MAIL_EVENTS_SECRET,
     /** Opens the metrics and the API’s documents to machines; undefined: to signed-in staff only. */
@@ -186,6 +209,17 @@ export function readConfig(env: Record<string, string | undefined>) {
     ...logOf(e, mode),
     serverName: `${hostname()}-${process.pid}`,
   }
+}
+
+function dkimOf({
+  MAIL_DKIM_DOMAIN: domainName,
+  MAIL_DKIM_SELECTOR: keySelector,
+  MAIL_DKIM_KEY: privateKey,
+}: z.output<typeof environment>) {
+  if (domainName === undefined && keySelector === undefined && privateKey === undefined) return undefined
+  if (domainName === undefined || keySelector === undefined || privateKey === undefined)
+    throw new Error('Set MAIL_DKIM_DOMAIN, MAIL_DKIM_SELECTOR and MAIL_DKIM_KEY together, or none of them.')
+  return { domainName, keySelector, privateKey }
 }
 
 /** A person who tries it out reads plain lines, and only what went wrong; machines read all of it as JSON. */
