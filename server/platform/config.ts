@@ -121,6 +121,10 @@ const environment = z.object({
   AMAZON_CLIENT_ID: z.string().min(1).optional(),
   AMAZON_CLIENT_SECRET: z.string().min(1).optional(),
   AMAZON_LOGIN_URL: url('http:', 'https:').default('https://api.amazon.com/auth/o2/token'),
+  WALMART_ITEM_VERSION: z
+    .string()
+    .regex(/^\d+\.\d+\.\d{8}-\d\d_\d\d_\d\d-api$/, 'needs a version such as 5.0.20260803-17_50_56-api')
+    .optional(),
   DIRECT_APP_URL: url('http:', 'https:').optional(),
   DIRECT_APP_SECRET: z.string().min(32, secretLength).optional(),
   OIDC_ISSUER: url('https:', 'http:').optional(),
@@ -136,7 +140,7 @@ const environment = z.object({
 })
 const variables = new Set(Object.keys(environment.shape))
 const near =
-  /^(LOG_FORM|LOG_LEV|FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|TICKET_|INVOICE_|ORDER_AUTO|AMAZON_|DIRECT_APP_|OIDC_|STRIPE_)/
+  /^(LOG_FORM|LOG_LEV|FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|TICKET_|INVOICE_|ORDER_AUTO|AMAZON_|WALMART_|DIRECT_APP_|OIDC_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -204,6 +208,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     // `npm run dev` serves the sources itself
     webApp: e.WEB_APP === 'built',
     amazon: amazonOf(e),
+    /** Walmart’s item specification; undefined: the newest that this program knows. */
+    walmartItemVersion: e.WALMART_ITEM_VERSION,
     /** This service's identity at Stripe; undefined: charges go to the sandbox. */
     stripe,
     ...logOf(e, mode),

@@ -4,8 +4,8 @@ import type { Config } from '#server/platform/config.ts'
 import type { ToldRow } from '../send/layouts.ts'
 import { ShopFault } from './ask.ts'
 
-/** This program’s own credentials, which some markets need beside the store’s token. */
-export type App = Pick<Config, 'amazon'>
+/** This program’s own settings, which some markets need beside the store’s token. */
+export type App = Pick<Config, 'amazon'> & Partial<Pick<Config, 'walmartItemVersion'>>
 
 /** A market’s ids of a product, by the names of its interface. */
 export type Remote = Readonly<Record<string, string | number | boolean>>

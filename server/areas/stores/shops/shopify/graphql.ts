@@ -1,7 +1,8 @@
+import { marketVersions } from '../versions.ts'
 import { z } from 'zod'
 import { ask, type Shop } from '../ask.ts'
 
-const version = '2026-10'
+const { version } = marketVersions.shopify
 
 const graphqlError = z.object({
   message: z.string(),
