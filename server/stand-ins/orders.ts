@@ -25,7 +25,14 @@ export interface StandInOrder {
   lines: OrderedLine[]
   /** Each line goes to an address of its own, if the market supports several. */
   hasSeparateAddresses?: boolean
-  shipments: { carrier: string; tracking: string; shippedMs: number; lines: Map<number, number> }[]
+  shipments: {
+    carrier: string
+    tracking: string
+    shippedMs: number
+    lines: Map<number, number>
+    /** The carrier didn’t take it. */
+    isFailed?: boolean
+  }[]
 }
 
 const hourMs = 3_600_000

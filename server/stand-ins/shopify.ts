@@ -57,6 +57,8 @@ export class Shopify implements StandIn {
     'write_publications',
   ]
   currency = 'USD'
+  /** Why the next writes with a key are refused: CONCURRENT_REQUEST, PREVIOUS_ATTEMPT_FAILED. */
+  readonly failsKeys: string[] = []
   channels = [
     { id: gid('Publication', 1), handle: 'online_store' },
     { id: gid('Publication', 2), handle: 'pos' },
@@ -208,8 +210,13 @@ export class Shopify implements StandIn {
     if (typeof key !== 'string') throw new Refusal('The @idempotent directive is required.', 'BAD_REQUEST')
     const input = JSON.stringify(field.args)
     const earlier = this.keys.get(key)
-    if (earlier && earlier.input !== input)
-      throw new Refusal('The key was used with other input.', 'IDEMPOTENCY_KEY_PARAMETER_MISMATCH')
+    // without a field, as of 2026-10
+    const failure =
+      this.failsKeys.shift() ?? (earlier && earlier.input !== input ? 'KEY_PARAMETER_MISMATCH' : undefined)
+    if (failure !== undefined)
+      return {
+        userErrors: [{ field: null, message: 'The key can’t be used.', code: `IDEMPOTENCY_${failure}` }],
+      }
     const payload = earlier?.payload ?? mutation(field.args)
     this.keys.set(key, { input, payload })
     return selectFields(payload, field.fields)
@@ -220,6 +227,10 @@ export class Shopify implements StandIn {
       order: (args: Values) => {
         this.requireScope('read_orders', 'order')
         return this.orderApi.queries.order(args)
+      },
+      fulfillmentOrder: (args: Values) => {
+        this.requireScope('write_merchant_managed_fulfillment_orders', 'fulfillmentOrder')
+        return this.orderApi.queries.fulfillmentOrder(args)
       },
       orders: (args: Values) => {
         this.requireScope('read_orders', 'orders')
