@@ -18,8 +18,10 @@ export function sftpLogin(username: string, secret: string): Pick<ConnectConfig,
         {
           type: 'keyboard-interactive',
           username,
-          prompt: (_name, _instructions, _language, prompts, finish) =>
-            finish(prompts.map(({ echo }) => (echo ? '' : secret))),
+          prompt: (...asked) => {
+            const [, , , prompts, finish] = asked
+            finish(prompts.map(({ echo }) => (echo ? '' : secret)))
+          },
         },
       ]
   let isAsked = false
@@ -46,6 +48,6 @@ function readKey(text: string): string {
   const key = `${text.trim().replaceAll('\r\n', '\n')}\n`
   const parsed = ssh2.utils.parseKey(key)
   if (parsed instanceof Error)
-    throw new KeyUnreadable('The private key can’t be read. Paste all of its lines, without a passphrase')
+    throw new KeyUnreadable('The private key isn’t valid. Paste all of its lines, without a passphrase')
   return key
 }

@@ -205,7 +205,7 @@ describe('servers that encrypt or sign in another way', () => {
       reason: 'The server rejected the username me or the private key',
     })
     expect(await run(own!.privateKey.slice(0, 300))).toMatchObject({
-      reason: 'The private key can’t be read. Paste all of its lines, without a passphrase',
+      reason: 'The private key isn’t valid. Paste all of its lines, without a passphrase',
     })
   })
 

@@ -2,7 +2,12 @@ import { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { Client as FtpClient } from 'basic-ftp'
 import { foreigner, nameStep, portStep, type ReachedAddress } from './address.ts'
-import { connectImplicitTls, isTlsRequired, tlsOptionsOf } from '#server/platform/transfers/ftp.ts'
+import {
+  connectImplicitTls,
+  isTlsRequired,
+  tlsOptionsOf,
+  type FtpSecurity,
+} from '#server/platform/transfers/ftp.ts'
 import { checkCertificate } from './certificate.ts'
 import type { Place, ReachOptions } from './place.ts'
 import { Fault, type Failure, type Reach, type Step } from './steps.ts'
@@ -57,16 +62,7 @@ export function reachFtp(
           await ftp.useDefaultSettings()
           return { sentence: `Signed in as ${login}.` }
         },
-        faults: (error) => {
-          if (security === 'none' && isTlsRequired(error.message))
-            return new Fault('The server requires TLS.', 'Change the protocol to FTPS.')
-          return replyOf(error) > 0
-            ? new Fault(
-                `The server refused login ${login} or its password (${replyOf(error)}).`,
-                'Enter the login and password from the store’s host.',
-              )
-            : undefined
-        },
+        faults: (error) => signInFault(error, login, security),
       },
       {
         name: 'path',
@@ -96,6 +92,17 @@ export function reachFtp(
   }
 }
 const checkFolder = 'Check the spelling of the path. It is relative to the login’s home folder.'
+
+function signInFault(error: Failure, login: string, security: FtpSecurity): Fault | undefined {
+  if (security === 'none' && isTlsRequired(error.message))
+    return new Fault('The server requires TLS.', 'Change the protocol to FTPS.')
+  return replyOf(error) > 0
+    ? new Fault(
+        `The server refused login ${login} or its password (${replyOf(error)}).`,
+        'Enter the login and password from the store’s host.',
+      )
+    : undefined
+}
 
 const replyOf = ({ code }: Failure): number => (typeof code === 'number' ? code : 0)
 

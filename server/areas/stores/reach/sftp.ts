@@ -5,7 +5,7 @@ import { HostKeyCheck } from '#server/platform/host-keys.ts'
 import { KeyUnreadable, sftpLogin } from '#server/platform/transfers/sftp.ts'
 import { foreigner, nameStep, portStep, type ReachedAddress } from './address.ts'
 import type { Place, ReachOptions } from './place.ts'
-import { Fault, type Reach } from './steps.ts'
+import { Fault, type Failure, type Reach } from './steps.ts'
 
 /** An SFTP server; a probe file is written and removed. */
 export function reachSftp(
@@ -53,13 +53,7 @@ export function reachSftp(
           await signedIn
           return { sentence: `Signed in as ${login}.` }
         },
-        faults: (error) =>
-          /authentication/i.test(error.message)
-            ? new Fault(
-                `The server refused login ${login} or its ${isPrivateKey(password ?? '') ? 'private key' : 'password'}.`,
-                'Enter the login and password, or private key, from the store’s host.',
-              )
-            : undefined,
+        faults: (error) => signInFault(error, login, password ?? ''),
       },
       {
         name: 'path',
@@ -91,6 +85,13 @@ export function reachSftp(
     },
   }
 }
+const signInFault = (error: Failure, login: string, secret: string): Fault | undefined =>
+  /authentication/i.test(error.message)
+    ? new Fault(
+        `The server refused login ${login} or its ${isPrivateKey(secret) ? 'private key' : 'password'}.`,
+        'Enter the login and password, or private key, from the store’s host.',
+      )
+    : undefined
 /** Without a password it stops there. */
 const verifier =
   (check: HostKeyCheck, key: PromiseWithResolvers<string>, goesOn: boolean) => (shown: Buffer) => {

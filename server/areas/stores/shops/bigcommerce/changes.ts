@@ -82,7 +82,7 @@ function putRenamed(account: BigCommerceAccount, [row, names]: ExistingRow): Pro
 const batchAnswer = z.object({
   data: z.array(z.object({ id: z.number(), calculated_price: z.number().nullish() })).default([]),
 })
-type Change = readonly [sku: string, { id: number }]
+type Change = readonly [sku: string, { id: number } & Readonly<Record<string, unknown>>]
 
 /** Sets prices. The sale price of a product would be paid instead of its variant’s price. */
 async function putPrices(
@@ -101,14 +101,14 @@ async function putPrices(
     return row.price !== undefined && price !== undefined && price !== Number(row.price)
   })
   const ownSales = saleRows.filter(([, { shared }]) => !shared)
-  const cleared = ownSales.map(([{ sku }, { product: id }]): Change => [sku, { id, ...{ sale_price: 0 } }])
+  const cleared = ownSales.map(([{ sku }, { product: id }]): Change => [sku, { id, sale_price: 0 }])
   for (const [sku, outcome] of await putBatch(account, 'products', cleared)) failures.set(sku, outcome)
   // the other variants of a product keep its sale
   const overruled = saleRows.flatMap(([row, names]) =>
     names.shared
       ? variantOf(row, names).map(([sku, change]): Change => [
           sku,
-          { ...change, ...{ sale_price: Number(row.price) } },
+          { ...change, sale_price: Number(row.price) },
         ])
       : [],
   )
