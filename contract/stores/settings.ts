@@ -6,7 +6,7 @@ import { isPrivateKey, longestSecret } from '../private-keys.ts'
 import { storeFields } from '../platforms/connections.ts'
 import { isQuiet } from '../platforms/field-rules.ts'
 import type { FieldDescription } from '../platforms/fields.ts'
-import { shops, type ShopKind } from './shops.ts'
+import { isClientSecret, shops, type ShopKind } from './shops.ts'
 import { checkForm, shownFields, type FieldValues } from '../platforms/form.ts'
 
 /** How a store is sent its file. */
@@ -330,6 +330,9 @@ function signInFaults(
   return {
     ...(!safe && { store_admin_url: `Enter an address such as ${example}` }),
     ...(login && store_admin_login === '' && { store_admin_login: `Enter the ${login}` }),
+    ...(shop === 'shopify' &&
+      store_admin_login === '' &&
+      isClientSecret(store_admin_password ?? '') && { store_admin_login: 'Enter the app’s client ID' }),
     ...(!token && { store_admin_password: `Enter the ${password}` }),
   }
 }
