@@ -69,6 +69,7 @@ export const storeCallStatuses = {
 
 export const orderStatuses = {
   open: 'Open',
+  unpaid: 'Unpaid',
   'part shipped': 'Partly shipped',
   shipped: 'Shipped',
   cancelled: 'Canceled',

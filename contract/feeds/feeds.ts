@@ -12,6 +12,7 @@ import {
   typedSource,
   uploadedFile,
 } from './settings.ts'
+import { longestSecret } from '../private-keys.ts'
 import { moment } from '../values.ts'
 
 export const uploadLimitBytes = 256 * 1024 * 1024
@@ -59,7 +60,7 @@ export const feedOperations = {
     fresh: 'depends',
     record: [{ read: 'getFeed' }],
     body: feedSettings.extend({
-      source_secret: text(2000)
+      source_secret: text(longestSecret)
         .optional()
         .describe('write-only; omit to keep the saved one, unless the source’s server changes'),
       new_file: uploadedFile

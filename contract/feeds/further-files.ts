@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, line, text } from '../inputs.ts'
+import { longestSecret } from '../private-keys.ts'
 import { moment } from '../values.ts'
 import {
   feedFormat,
@@ -40,7 +41,7 @@ const typedFurtherFile = z.object({
   feed_file_id: id.optional().describe('omit for a new file'),
   name: line(60, 'Enter a name'),
   source: typedSource,
-  source_secret: text(2000)
+  source_secret: text(longestSecret)
     .optional()
     .describe('write-only; omit to keep the saved one, unless the source’s server changes'),
   new_file: uploadedFile

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { splitKeys } from '../feeds/address-keys.ts'
 import { hostFault } from '../feeds/settings.ts'
 import { requiredId, count, id, line, text, webAddress, lines } from '../inputs.ts'
+import { isPrivateKey, longestSecret } from '../private-keys.ts'
 import { storeFields } from '../platforms/connections.ts'
 import { isQuiet } from '../platforms/field-rules.ts'
 import type { FieldDescription } from '../platforms/fields.ts'
-import { shops, type ShopKind } from './shops.ts'
+import { isClientSecret, shops, type ShopKind } from './shops.ts'
 import { checkForm, shownFields, type FieldValues } from '../platforms/form.ts'
 
 /** How a store is sent its file. */
@@ -62,9 +63,9 @@ export const storeDetails = z.object({
 })
 export type StoreDetails = z.output<typeof storeDetails>
 
-/** A text is a new one, nothing leaves it as it is, null forgets it. */
-const password = text(1000)
-  .regex(/^[^\p{Cc}]*$/u, noMarks)
+/** A text is a new one, nothing leaves it as it is, null forgets it. Only a private key has several lines. */
+const password = text(longestSecret)
+  .refine((value) => isPrivateKey(value) || /^[^\p{Cc}]*$/u.test(value), noMarks)
   .nullable()
   .default('')
 export const typedStore = storeDetails.extend({
@@ -329,6 +330,9 @@ function signInFaults(
   return {
     ...(!safe && { store_admin_url: `Enter an address such as ${example}` }),
     ...(login && store_admin_login === '' && { store_admin_login: `Enter the ${login}` }),
+    ...(shop === 'shopify' &&
+      store_admin_login === '' &&
+      isClientSecret(store_admin_password ?? '') && { store_admin_login: 'Enter the app’s client ID' }),
     ...(!token && { store_admin_password: `Enter the ${password}` }),
   }
 }

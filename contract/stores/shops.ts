@@ -11,6 +11,8 @@ interface Shop {
   address: string
   /** What it calls the admin login; none: it has none. */
   login: string | null
+  /** The same, where only some secrets need it. */
+  clientId?: string
   /** What it calls the admin password. */
   password: string
   /** What of what it shows can be read, and is compared with what it was told. */
@@ -28,7 +30,8 @@ export const shops = {
     name: 'Shopify',
     address: 'https://your-shop.myshopify.com',
     login: null,
-    password: 'Admin API access token',
+    clientId: 'Client ID',
+    password: 'Access token or client secret',
     compares: ['price', 'list price', 'quantity', 'availability'],
     tells: ['content', 'images', 'price', 'quantity', 'removed'],
     limits: 'Stock is sent to the first active location. New products are published if the token allows it.',
@@ -87,6 +90,9 @@ export const shops = {
   },
 } as const satisfies Record<string, Shop>
 export type ShopKind = keyof typeof shops
+
+/** The secret of a Shopify app, which is exchanged for access tokens. */
+export const isClientSecret = (secret: string): boolean => secret.startsWith('shpss_')
 
 const byMarket: Readonly<Record<number, ShopKind>> = {
   9: 'amazon',

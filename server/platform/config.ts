@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createPrivateKey, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
@@ -52,6 +52,14 @@ const key = (...begins: string[]) =>
       `needs a key that starts with ${begins.join(' or ')}`,
     )
 
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
+
 const secretLength = 'needs at least 32 characters'
 
 const environment = z.object({
@@ -76,6 +84,19 @@ const environment = z.object({
     )
     .optional(),
   MAIL_EVENTS_SECRET: z.string().min(32, secretLength).optional(),
+  MAIL_DKIM_DOMAIN: z
+    .string()
+    .regex(/^[\w-]+(\.[\w-]+)+$/, 'needs a domain such as example.com')
+    .optional(),
+  MAIL_DKIM_SELECTOR: z
+    .string()
+    .regex(/^[\w-]+(\.[\w-]+)*$/, 'needs a name such as feedstock')
+    .optional(),
+  MAIL_DKIM_KEY: z
+    .string()
+    .transform((text) => text.replaceAll(String.raw`\n`, '\n'))
+    .refine(isRsaKey, 'needs an RSA private key as PEM, with \\n for its line breaks')
+    .optional(),
   METRICS_TOKEN: z.string().min(32, secretLength).optional(),
   TICKET_URL: url('http:', 'https:').optional(),
   INVOICE_ISSUER: z
@@ -100,6 +121,10 @@ const environment = z.object({
   AMAZON_CLIENT_ID: z.string().min(1).optional(),
   AMAZON_CLIENT_SECRET: z.string().min(1).optional(),
   AMAZON_LOGIN_URL: url('http:', 'https:').default('https://api.amazon.com/auth/o2/token'),
+  WALMART_ITEM_VERSION: z
+    .string()
+    .regex(/^\d+\.\d+\.\d{8}-\d\d_\d\d_\d\d-api$/, 'needs a version such as 5.0.20260803-17_50_56-api')
+    .optional(),
   DIRECT_APP_URL: url('http:', 'https:').optional(),
   DIRECT_APP_SECRET: z.string().min(32, secretLength).optional(),
   OIDC_ISSUER: url('https:', 'http:').optional(),
@@ -115,7 +140,7 @@ const environment = z.object({
 })
 const variables = new Set(Object.keys(environment.shape))
 const near =
-  /^(LOG_FORM|LOG_LEV|FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|TICKET_|INVOICE_|ORDER_AUTO|AMAZON_|DIRECT_APP_|OIDC_|STRIPE_)/
+  /^(LOG_FORM|LOG_LEV|FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_|TRUST_PROX|MAIL_|SUPPORT_EMAIL|METRICS_|DOWNLOADS|DISK_FLOOR|TICKET_|INVOICE_|ORDER_AUTO|AMAZON_|WALMART_|DIRECT_APP_|OIDC_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -157,6 +182,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     storageUrl: e.STORAGE_URL,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? `Feedstock <no-reply@${mailHost(new URL(publicUrl).hostname)}>`,
+    /** How emails are signed; undefined: they aren’t, or the SMTP server does. */
+    mailDkim: dkimOf(e),
     /** The secret by which the mail service authenticates; undefined: no bounces are reported. */
     mailEventsSecret: e.MAIL_EVENTS_SECRET,
     /** Opens the metrics and the API’s documents to machines; undefined: to signed-in staff only. */
@@ -181,11 +208,24 @@ export function readConfig(env: Record<string, string | undefined>) {
     // `npm run dev` serves the sources itself
     webApp: e.WEB_APP === 'built',
     amazon: amazonOf(e),
+    /** Walmart’s item specification; undefined: the newest that this program knows. */
+    walmartItemVersion: e.WALMART_ITEM_VERSION,
     /** This service's identity at Stripe; undefined: charges go to the sandbox. */
     stripe,
     ...logOf(e, mode),
     serverName: `${hostname()}-${process.pid}`,
   }
+}
+
+function dkimOf({
+  MAIL_DKIM_DOMAIN: domainName,
+  MAIL_DKIM_SELECTOR: keySelector,
+  MAIL_DKIM_KEY: privateKey,
+}: z.output<typeof environment>) {
+  if (domainName === undefined && keySelector === undefined && privateKey === undefined) return undefined
+  if (domainName === undefined || keySelector === undefined || privateKey === undefined)
+    throw new Error('Set MAIL_DKIM_DOMAIN, MAIL_DKIM_SELECTOR and MAIL_DKIM_KEY together, or none of them.')
+  return { domainName, keySelector, privateKey }
 }
 
 /** A person who tries it out reads plain lines, and only what went wrong; machines read all of it as JSON. */

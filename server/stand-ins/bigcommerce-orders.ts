@@ -66,7 +66,9 @@ const orderBody = (order: StandInOrder) => ({
   date_created: dateText(order.placedMs),
   status_id: statusOf(order),
   total_inc_tax: `${totalOf(order)}00`,
-  currency_code: order.currency,
+  // shown to the buyer; the other is what is paid
+  currency_code: 'EUR',
+  default_currency_code: order.currency,
   items_shipped: order.lines.reduce((sum, line) => sum + line.shippedQuantity, 0),
   billing_address: { first_name: order.buyer.name, street_1: order.buyer.street, email: order.buyer.email },
   products: { resource: `/orders/${order.id}/products` },

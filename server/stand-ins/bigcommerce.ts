@@ -6,6 +6,8 @@ export interface BigCommerceVariant {
   id: number
   sku: string
   price: number | null
+  /** null: its product’s. */
+  sale_price: number | null
   retail_price: number | null
   inventory_level: number
 }
@@ -14,6 +16,8 @@ export interface BigCommerceProduct {
   name: string
   description: string
   price: number
+  /** 0: it isn’t on sale. */
+  sale_price: number
   retail_price: number
   weight: number
   brand_name: string
@@ -26,7 +30,8 @@ type Fields = Record<string, unknown>
 type Change = Fields & { id: number }
 interface StockItem {
   location_id: number
-  variant_id: number
+  variant_id?: number
+  product_id?: number
   quantity: number
 }
 
@@ -49,7 +54,7 @@ export class BigCommerce implements StandIn {
   private readonly acceptsUnknown: boolean
   private readonly now: () => number
   private readonly orderApi: BigCommerceOrders
-  private pendingLevels: { variant_id: number; quantity: number }[] = []
+  private pendingLevels: StockItem[] = []
   private lastId = 100
   private windowMs: number
 
@@ -69,6 +74,7 @@ export class BigCommerce implements StandIn {
       name: '',
       description: '',
       price: 0,
+      sale_price: 0,
       retail_price: 0,
       weight: 0,
       brand_name: '',
@@ -80,6 +86,7 @@ export class BigCommerce implements StandIn {
         id: ++this.lastId,
         sku: '',
         price: null,
+        sale_price: null,
         retail_price: null,
         inventory_level: 0,
         ...variant,
@@ -90,8 +97,11 @@ export class BigCommerce implements StandIn {
   }
 
   settle(): void {
-    for (const { variant_id, quantity } of this.pendingLevels) {
-      const variant = this.findVariant(variant_id)
+    for (const { variant_id, product_id, quantity } of this.pendingLevels) {
+      const variant =
+        variant_id === undefined
+          ? this.products.get(product_id ?? 0)?.variants[0]
+          : this.findVariant(variant_id)
       if (variant) variant.inventory_level = quantity
     }
     this.pendingLevels = []
@@ -151,19 +161,29 @@ export class BigCommerce implements StandIn {
     }
   }
 
+  /** By the documented filters alone: a variant’s SKU is asked for by itself. */
   private listVariants(query: URLSearchParams): StandInAnswer {
     const sku = query.get('sku')
-    const skus = listIn(query, 'sku:in') ?? (sku === null ? undefined : [sku])
-    const hits = this.allVariants().filter(({ variant }) => !skus || skus.includes(variant.sku))
-    const data = hits.map(({ product, variant }) => ({ ...variant, product_id: product.id }))
+    const ids = listIn(query, 'product_id:in')?.map(Number)
+    const hits = this.allVariants().filter(
+      ({ product, variant }) => (sku === null || variant.sku === sku) && (!ids || ids.includes(product.id)),
+    )
+    const data = hits.map(({ product, variant }) => variantBody(product, variant))
     const page = data.slice(0, limitIn(query))
     return { body: { data: page, meta: { pagination: { total: data.length } } } }
   }
 
+  /** By id, or by the SKU of a product without further variants. */
   private listProducts(query: URLSearchParams): StandInAnswer {
     const ids = listIn(query, 'id:in')?.map(Number)
-    const hits = [...this.products.values()].filter(({ id }) => !ids || ids.includes(id))
-    return { body: { data: hits.slice(0, limitIn(query)).map(productBody), meta: {} } }
+    const sku = query.get('sku')
+    const skus = listIn(query, 'sku:in') ?? (sku === null ? undefined : [sku])
+    const hits = [...this.products.values()].filter(
+      (product) => (!ids || ids.includes(product.id)) && (!skus || skus.includes(mainSku(product))),
+    )
+    const withVariants = query.get('include') === 'variants'
+    const page = hits.slice(0, limitIn(query))
+    return { body: { data: page.map((product) => productBody(product, withVariants)), meta: {} } }
   }
 
   private create(fields: Fields): StandInAnswer {
@@ -180,7 +200,7 @@ export class BigCommerce implements StandIn {
   }
 
   private updateProducts(changes: Change[]): StandInAnswer {
-    if (changes.length > 10) return refuse(422, 'Too many products')
+    if (changes.length > 10) return refuse(413, 'Too many products')
     // it doesn't say which of them
     if (changes.some((change) => productError(change) !== undefined))
       return refuse(422, 'JSON data is missing or invalid')
@@ -194,11 +214,11 @@ export class BigCommerce implements StandIn {
     })
     const missing = changes.filter(({ id }) => !this.products.has(id))
     if (missing.length === 0) return { body: { data, meta: {} } }
-    const errors = missing.map(({ id }) => ({
+    const errors = {
       status: 404,
       title: 'Product was not found',
-      errors: { [id]: `Product ${id} was not found` },
-    }))
+      errors: Object.fromEntries(missing.map(({ id }) => [id, `Product ${id} was not found`])),
+    }
     const meta = { total: changes.length, success: data.length, failed: missing.length }
     return { status: 207, body: { data, errors, meta } }
   }
@@ -208,7 +228,7 @@ export class BigCommerce implements StandIn {
   }
 
   private updateVariants(changes: Change[]): StandInAnswer {
-    if (changes.length > 50) return refuse(422, 'Too many variants')
+    if (changes.length > 50) return refuse(413, 'Too many variants')
     const hasWrongPrice = changes.some(({ price }) => price !== undefined && !(Number(price) >= 0))
     const hasMissing = !this.acceptsUnknown && changes.some(({ id }) => !this.findVariant(id))
     if (hasWrongPrice || hasMissing)
@@ -224,7 +244,9 @@ export class BigCommerce implements StandIn {
       const variant = this.findVariant(id)
       if (variant) Object.assign(variant, fields)
     }
-    return { body: { data: changes.map(({ id }) => ({ id })), meta: {} } }
+    const changedIds = new Set(changes.map(({ id }) => id))
+    const changed = this.allVariants().filter(({ variant }) => changedIds.has(variant.id))
+    return { body: { data: changed.map(({ product, variant }) => variantBody(product, variant)), meta: {} } }
   }
 
   private setStock(items: StockItem[]): StandInAnswer {
@@ -235,14 +257,28 @@ export class BigCommerce implements StandIn {
     })
     if (errors.length > 0)
       return refuse(422, 'Invalid items', this.names ? { errors: Object.fromEntries(errors) } : {})
+    // its own words, of 2026-04-01; the items are named in the title alone
+    const mistracked = items.flatMap((item) => this.trackingError(item) ?? [])
+    if (mistracked.length > 0) return refuse(422, `[${mistracked.join(', ')}]`, { errors: {} })
     this.pendingLevels.push(...items)
     if (!this.late) this.settle()
     return { body: { transaction_id: `t${++this.lastId}` } }
   }
 
-  private stockError({ variant_id, quantity }: StockItem): string | undefined {
-    if (!this.acceptsUnknown && !this.findVariant(variant_id)) return 'Variant was not found'
+  private stockError({ variant_id, product_id = 0, quantity }: StockItem): string | undefined {
+    const isThere = variant_id === undefined ? this.products.has(product_id) : this.findVariant(variant_id)
+    if (!this.acceptsUnknown && !isThere) return 'Variant was not found'
     return quantity > 2_147_483_647 ? 'must be less than or equal to 2147483647' : undefined
+  }
+
+  private trackingError({ variant_id, product_id = 0 }: StockItem): string | undefined {
+    const product =
+      this.products.get(product_id) ??
+      this.allVariants().find(({ variant }) => variant.id === variant_id)?.product
+    const unit = variant_id === undefined ? 'product' : 'variant'
+    const tracking = product?.inventory_tracking ?? unit
+    if (this.acceptsUnknown || tracking === unit || tracking === 'none') return undefined
+    return `Item with ${unit}_id ${variant_id ?? product_id} is tracked by ${tracking}, please update stock by ${tracking} id`
   }
 
   private deleteProducts(query: URLSearchParams): StandInAnswer {
@@ -274,15 +310,27 @@ export class BigCommerce implements StandIn {
 const listIn = (query: URLSearchParams, name: string) => (query.get(name) || undefined)?.split(',')
 const limitIn = (query: URLSearchParams) => Number(query.get('limit') ?? 50)
 
-const productBody = (product: BigCommerceProduct) => {
+/** The SKU of a product itself; with several variants, each has its own. */
+const mainSku = ({ variants: [first, ...others] }: BigCommerceProduct): string =>
+  first && others.length === 0 ? first.sku : ''
+const productBody = (product: BigCommerceProduct, withVariants = false) => {
   const [first, ...others] = product.variants
   return {
     ...product,
-    variants: undefined,
+    sku: mainSku(product),
+    images: product.images.map((image_url) => ({ image_url })),
+    calculated_price: product.sale_price || product.price,
+    variants: withVariants ? product.variants.map((variant) => variantBody(product, variant)) : undefined,
     base_variant_id: first && others.length === 0 ? first.id : null,
     inventory_level: product.variants.reduce((sum, variant) => sum + variant.inventory_level, 0),
   }
 }
+const variantBody = (product: BigCommerceProduct, variant: BigCommerceVariant) => ({
+  ...variant,
+  product_id: product.id,
+  // a sale is what is paid
+  calculated_price: (variant.sale_price ?? product.sale_price) || (variant.price ?? product.price),
+})
 
 function changeProduct(product: BigCommerceProduct, fields: Fields): void {
   const { images, sku: _, id: __, ...others } = fields

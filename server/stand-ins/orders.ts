@@ -15,13 +15,24 @@ export interface StandInOrder {
   /** When it was placed, in ms. */
   placedMs: number
   isCancelled: boolean
+  /** Its payment hasn’t arrived. */
+  isUnpaid?: boolean
+  /** Units that were refunded, by line id. */
+  refundedUnits?: ReadonlyMap<number, number>
   currency: string
   /** Personal data, which we must never read. */
   buyer: { name: string; email: string; phone: string; street: string }
   lines: OrderedLine[]
   /** Each line goes to an address of its own, if the market supports several. */
   hasSeparateAddresses?: boolean
-  shipments: { carrier: string; tracking: string; shippedMs: number; lines: Map<number, number> }[]
+  shipments: {
+    carrier: string
+    tracking: string
+    shippedMs: number
+    lines: Map<number, number>
+    /** The carrier didn’t take it. */
+    isFailed?: boolean
+  }[]
 }
 
 const hourMs = 3_600_000

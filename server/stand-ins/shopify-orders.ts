@@ -22,6 +22,10 @@ export class ShopifyOrders {
       const order = this.orders.find((candidate) => String(candidate.id) === idOf(id))
       return order ? orderBody(order) : null
     },
+    fulfillmentOrder: ({ id }: Values) => {
+      const all = this.orders.flatMap(fulfillmentOrders)
+      return all.find((candidate) => candidate.id === id) ?? null
+    },
     orders: (args: Values) => {
       const since = /created_at:>='([^']+)'/.exec(String(args.query))?.[1] ?? ''
       return pageOf(ordersSince(this.orders, Date.parse(since)).map(orderBody), args)
@@ -79,7 +83,7 @@ const orderBody = (order: StandInOrder): Values => ({
   fulfillments: () =>
     order.shipments.map((shipment) => ({
       createdAt: new Date(shipment.shippedMs).toISOString(),
-      status: 'SUCCESS',
+      status: shipment.isFailed ? 'FAILURE' : 'SUCCESS',
       trackingInfo: () => [{ company: shipment.carrier, number: shipment.tracking }],
     })),
   fulfillmentOrders: (args: Values) => pageOf(fulfillmentOrders(order), args),

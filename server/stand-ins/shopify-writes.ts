@@ -14,7 +14,7 @@ export class Refusal extends Error {
 }
 
 /** The mutations that need a key of their own. */
-export const keyedMutations = ['inventorySetQuantities', 'inventoryActivate']
+export const keyedMutations = ['inventorySetQuantities']
 
 interface WritableShop {
   readonly products: Map<string, ShopifyProduct>
@@ -58,16 +58,6 @@ export class ShopifyWrites {
       if (!product) return errorsOf(noProduct(['id']))
       for (const { publicationId } of input as { publicationId: string }[])
         if (!product.publications.includes(publicationId)) product.publications.push(publicationId)
-      return errorsOf()
-    },
-    inventoryActivate: ({ inventoryItemId, locationId, available }) => {
-      const item = String(inventoryItemId)
-      if (!this.shop.hasItem(item))
-        return errorsOf({
-          field: ['inventoryItemId'],
-          message: 'The product couldn’t be stocked because it wasn’t found.',
-        })
-      this.levelsOf(item).set(String(locationId), Number(available))
       return errorsOf()
     },
     inventorySetQuantities: (args) => this.setQuantities(args),
@@ -154,13 +144,8 @@ export class ShopifyWrites {
       }
     if (Number(quantity) > 1_000_000_000)
       return { field: ['quantity'], message: 'The quantity is too high.', code: 'INVALID_QUANTITY_TOO_HIGH' }
+    // an item that isn’t stocked there is stocked by this, since 2026-10
     const current = this.levelsOf(item).get(String(locationId))
-    if (current === undefined && !this.shop.acceptsUnknown)
-      return {
-        field: ['locationId'],
-        message: 'The item isn’t stocked at the location.',
-        code: 'ITEM_NOT_STOCKED_AT_LOCATION',
-      }
     if (changeFromQuantity !== null && changeFromQuantity !== current)
       return {
         field: ['changeFromQuantity'],

@@ -5,6 +5,7 @@ const perPage = 3
 const purchaseOrderId = (order: StandInOrder) => `10800000${order.id}`
 interface ShippedLine {
   lineNumber: string
+  sellerOrderId?: string
   orderLineStatuses: {
     orderLineStatus: {
       statusQuantity: { amount: string }
@@ -12,6 +13,7 @@ interface ShippedLine {
         shipDateTime: number
         carrierName: { carrier?: string; otherCarrier?: string }
         trackingNumber: string
+        trackingURL?: string
       }
     }[]
   }
@@ -70,6 +72,10 @@ export class WalmartOrders {
     const statuses = lines.flatMap(({ lineNumber, orderLineStatuses }) =>
       orderLineStatuses.orderLineStatus.slice(0, 1).map((status) => ({ lineNumber, ...status })),
     )
+    if (lines.some(({ sellerOrderId = '' }) => sellerOrderId === '' || sellerOrderId.length > 30))
+      return refuse(400, 'INVALID_REQUEST_CONTENT', 'sellerOrderId is required, at most 30 characters.')
+    if (statuses.some(({ trackingInfo: t }) => t.carrierName.otherCarrier && !t.trackingURL))
+      return refuse(400, 'INVALID_REQUEST_CONTENT', 'trackingURL is required with otherCarrier.')
     const [first] = statuses
     if (!first) return refuse(400, 'INVALID_REQUEST', 'No order lines.')
     const quantities = new Map(

@@ -28,23 +28,32 @@ interface Line {
   sku: string
   Orderable?: { sku: string; price?: number }
   Visible?: Record<string, { productName?: string }>
-  pricing?: { currentPrice: { amount: number } }[]
+  /** In the United States and elsewhere. */
+  'Promo&Discount'?: NewPrice
+  Price?: NewPrice
   quantity?: { amount: number }
+}
+
+interface NewPrice {
+  sku: string
+  price: number
 }
 
 const hourMs = 3_600_000
 /** The feeds of a type in an hour. */
 const limits: Readonly<Record<string, number>> = {
-  MP_ITEM: 20,
-  MP_MAINTENANCE: 20,
-  price: 10,
+  MP_ITEM: 10,
+  MP_ITEM_INTL: 10,
+  MP_MAINTENANCE: 10,
+  PRICE_AND_PROMOTION: 10,
   inventory: 10,
   RETIRE_ITEM: 10,
 }
 const lists: Readonly<Record<string, readonly [header: string, items: string]>> = {
   MP_ITEM: ['MPItemFeedHeader', 'MPItem'],
+  MP_ITEM_INTL: ['MPItemFeedHeader', 'MPItem'],
   MP_MAINTENANCE: ['MPItemFeedHeader', 'MPItem'],
-  price: ['PriceHeader', 'Price'],
+  PRICE_AND_PROMOTION: ['MPItemFeedHeader', 'MPItem'],
   inventory: ['InventoryHeader', 'Inventory'],
   RETIRE_ITEM: ['RetireItemHeader', 'RetireItem'],
 }
@@ -61,6 +70,10 @@ export class Walmart implements StandIn {
   perPage = Infinity
   /** The pages of its lists that it shows in a minute. */
   pages = 300
+  /** Its lists of items repeat their cursor on every page, as its OpenAPI says. */
+  repeatsCursor = false
+  /** Another market of the same interface, which its requests name. */
+  isCanadian = false
   /** How often a feed is polled until it is processed. */
   pace = 1
   /** Feeds of this type are given up as a whole. */
@@ -76,6 +89,7 @@ export class Walmart implements StandIn {
   private readonly submissions: { type: string; ms: number }[] = []
   private readonly pageTimes: number[] = []
   private lastId = 0
+  private shownItems = 0
 
   constructor({ token, acceptsUnknown = false, soldProducts, now = Date.now }: Options) {
     this.token = token
@@ -89,6 +103,9 @@ export class Walmart implements StandIn {
     const { method, path, query, headers, body } = request
     if (!headers['wm_qos.correlation_id'] || !headers['wm_svc.name'])
       return refuse(400, 'INVALID_REQUEST_HEADER', 'WM_QOS.CORRELATION_ID and WM_SVC.NAME are required.')
+    // a request that names no market is one of the United States
+    if ((headers.wm_market === 'ca' && headers.wm_global_version === '3.1') !== this.isCanadian)
+      return refuse(403, 'FORBIDDEN', 'Unsupported market.')
     if (method === 'POST' && path === '/v3/token') return this.login(String(headers.authorization))
     const endMs = this.tokens.get(headers['wm_sec.access_token'] ?? '')
     if (endMs === undefined || endMs <= this.now()) return refuse(401, 'UNAUTHORIZED', 'Unauthorized')
@@ -115,7 +132,8 @@ export class Walmart implements StandIn {
 
   private submit(type: string, body: Record<string, unknown>): StandInAnswer {
     const [header, items] = lists[type] ?? []
-    if (!header || !items || !body[header] || !Array.isArray(body[items]))
+    const isForeign = type === (this.isCanadian ? 'MP_ITEM' : 'MP_ITEM_INTL')
+    if (isForeign || !header || !items || !body[header] || !Array.isArray(body[items]))
       return refuse(400, 'INVALID_REQUEST', 'The feed is none of its type.')
     const recentMs = this.submissions
       .filter((submission) => submission.type === type && submission.ms > this.now() - hourMs)
@@ -138,7 +156,7 @@ export class Walmart implements StandIn {
   private feedBody(id: string, feed: Feed, query: URLSearchParams): object {
     this.process(feed)
     const offset = Number(query.get('offset') ?? 0)
-    const limit = Math.min(1000, Number(query.get('limit') ?? 50))
+    const limit = Math.min(50, Number(query.get('limit') ?? 50))
     const error = { type: 'SYSTEM_ERROR', code: 'ERR_EXT_DATA_0', description: 'The file cannot be read.' }
     return {
       feedId: id,
@@ -171,15 +189,17 @@ export class Walmart implements StandIn {
   }
 
   private ingest(type: string, line: Line, dateMs: number): ItemResult {
-    const sku = line.Orderable?.sku ?? line.sku
+    const price = this.isCanadian ? line.Price : line['Promo&Discount']
+    const sku = line.Orderable?.sku ?? price?.sku ?? line.sku
     const failure = this.fails.get(sku)
     if (failure) return failedItem(sku, failure, failure === 'DATA_ERROR' ? 'The brand is not allowed.' : '')
-    if (type === 'MP_ITEM' && line.Orderable?.price === undefined)
+    const makesItems = type === 'MP_ITEM' || type === 'MP_ITEM_INTL'
+    if (makesItems && line.Orderable?.price === undefined)
       return failedItem(sku, 'DATA_ERROR', 'price is required.')
-    const isAccepted = this.items.has(sku) || this.acceptsUnknown || type === 'MP_ITEM'
+    const isAccepted = this.items.has(sku) || this.acceptsUnknown || makesItems
     if (!isAccepted) return failedItem(sku, 'DATA_ERROR', `The SKU ${sku} is not found.`)
     const item = this.items.get(sku) ?? { sku, title: '', published: true, quantity: 0 }
-    changeItem(item, line, dateMs)
+    changeItem(item, line, { price: price?.price, dateMs })
     if (type === 'RETIRE_ITEM') this.items.delete(sku)
     else this.items.set(sku, item)
     return { sku, ingestionStatus: 'SUCCESS', ingestionErrors: { ingestionError: [] } }
@@ -190,14 +210,18 @@ export class Walmart implements StandIn {
     const recentMs = this.pageTimes.filter((ms) => ms > this.now() - 60_000)
     if (recentMs.length >= this.pages) return this.throttle(recentMs, 60_000)
     this.pageTimes.push(this.now())
-    const [defaultLimit, mostLimit] = path === '/v3/inventories' ? [10, 50] : [20, 200]
+    const [defaultLimit, mostLimit] = path === '/v3/inventories' ? [10, 50] : [20, 50]
     const limit = Math.min(Number(query.get('limit') ?? defaultLimit), mostLimit, this.perPage)
     const cursor = query.get('nextCursor') ?? ''
-    const from = Number(/^at (\d+)$/.exec(cursor)?.[1] ?? 0)
+    const isItems = path === '/v3/items'
+    const repeats = this.repeatsCursor && isItems
+    const from = repeats && cursor === 'same' ? this.shownItems : Number(/^at (\d+)$/.exec(cursor)?.[1] ?? 0)
     if (cursor && cursor !== '*' && from === 0) return refuse(400, 'INVALID_REQUEST', 'Invalid nextCursor.')
     const total = this.items.size
     const items = [...this.items.values()].slice(from, from + limit)
-    const next = from + limit < total ? { nextCursor: `at ${from + limit}` } : {}
+    if (isItems) this.shownItems = from + items.length
+    const hasMore = from + limit < total
+    const next = hasMore || repeats ? { nextCursor: repeats ? 'same' : `at ${from + limit}` } : {}
     if (path === '/v3/inventories')
       return {
         body: { meta: { totalCount: total, ...next }, elements: { inventories: items.map(stockBody) } },
@@ -207,15 +231,18 @@ export class Walmart implements StandIn {
   }
 }
 
-function changeItem(item: Item, line: Line, dateMs: number): void {
+function changeItem(
+  item: Item,
+  line: Line,
+  { price, dateMs }: { price: number | undefined; dateMs: number },
+): void {
   if (line.Orderable) {
     item.title = Object.values(line.Visible ?? {})[0]?.productName ?? item.title
     if (line.Orderable.price !== undefined) item.price = line.Orderable.price
   }
   // an earlier feed's price is ignored, and reported as taken
-  const [price] = line.pricing ?? []
-  if (price && !(item.priceMs !== undefined && item.priceMs > dateMs)) {
-    item.price = price.currentPrice.amount
+  if (price !== undefined && !(item.priceMs !== undefined && item.priceMs > dateMs)) {
+    item.price = price
     item.priceMs = dateMs
   }
   if (line.quantity) item.quantity = line.quantity.amount

@@ -25,7 +25,7 @@ export class WooCommerceOrders {
     const [, rest] = /^\/wp-json\/wc\/v3\/orders(\/.*)?$/.exec(path) ?? []
     if (rest === undefined && !path.endsWith('/orders')) return undefined
     if (rest === undefined) return this.list(query)
-    const [, id, notes] = /^\/(\d+)(\/notes)?$/.exec(rest) ?? []
+    const [, id, more] = /^\/(\d+)(\/(?:notes|refunds))?$/.exec(rest) ?? []
     const order = this.orders.find((candidate) => candidate.id === Number(id))
     if (!order)
       return {
@@ -37,7 +37,9 @@ export class WooCommerceOrders {
         },
       }
     const fields = parseJson(body)
-    if (notes) return this.answerNotes(order, method, fields)
+    if (more === '/refunds')
+      return { body: refundsOf(order).map((refund) => selectNames(query.get('_fields'), refund)) }
+    if (more) return this.answerNotes(order, method, fields)
     if (method === 'PUT') this.change(order, fields)
     return { body: selectNames(query.get('_fields'), this.orderBody(order)) }
   }
@@ -97,9 +99,12 @@ export class WooCommerceOrders {
       total: totalOf(order),
       billing: { first_name: order.buyer.name, email: order.buyer.email, phone: order.buyer.phone },
       shipping: { first_name: order.buyer.name, address_1: order.buyer.street },
+      // the lines of a refunded order keep their quantities
+      refunds: refundsOf(order).map(({ id }) => ({ id, reason: '', total: '-1.00' })),
       line_items: order.lines.map((line) => ({
         id: line.id,
-        name: line.title,
+        // as it is shown on a page
+        name: line.title.replaceAll('&', '&amp;'),
         sku: line.sku,
         quantity: line.quantity,
         price: Number(line.price),
@@ -124,8 +129,24 @@ function initialAdditions(order: StandInOrder): Additions {
   }
 }
 
+/** One refund of all units that were given back. */
+const refundsOf = ({ id, refundedUnits = new Map<number, number>() }: StandInOrder) =>
+  refundedUnits.size === 0
+    ? []
+    : [
+        {
+          id: id + 100_000,
+          line_items: [...refundedUnits].map(([line, units]) => ({
+            id: line + 100_000,
+            quantity: -units,
+            meta_data: [{ id: 1, key: '_refunded_item_id', value: String(line) }],
+          })),
+        },
+      ]
+
 function statusOf(order: StandInOrder): string {
   if (order.isCancelled) return 'cancelled'
+  if (order.isUnpaid) return 'on-hold'
   return isAllShipped(order) ? 'completed' : 'processing'
 }
 

@@ -1,7 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { client, harness, makeLogin } from '../../test/harness.ts'
 import { sql } from '../database/db.ts'
+import { readConfig, type Config } from '../config.ts'
 import type { Content } from './letter.ts'
 import { createLog } from '../log.ts'
 import { Mail } from './mail.ts'
@@ -17,16 +19,24 @@ let answerLater = atOnce
 beforeEach(() => {
   answerLater = atOnce
 })
+const reply = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+/** What it says to a recipient that begins so. */
+const refusals: Readonly<Record<string, Error>> = {
+  nobody: reply(550, '5.1.1 No such mailbox'),
+  later: reply(450, '4.2.0 Greylisted'),
+}
+const mostBytes = 200_000
 const server = new SMTPServer({
   authOptional: true,
+  size: mostBytes,
   disabledCommands: ['STARTTLS', 'AUTH'],
-  onRcptTo: ({ address }, _session, done) =>
-    address.startsWith('nobody') ? done(new Error('No such mailbox')) : done(),
+  onRcptTo: ({ address }, _session, done) => done(refusals[/^[a-z]*/.exec(address)?.[0] ?? '']),
   onData: (stream, _session, done) => {
     let text = ''
     stream
       .on('data', (d: Buffer) => (text += String(d)))
       .on('end', () => {
+        if (stream.sizeExceeded) return done(reply(552, '5.3.4 Message too big for system'))
         got.push(text)
         answerLater(done)
       })
@@ -35,13 +45,16 @@ const server = new SMTPServer({
 beforeAll(() => new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r())))
 afterAll(() => new Promise<void>((r) => server.close(() => r())))
 
-const mailTo = (smtpUrl: string) =>
+type Signing = Partial<Pick<Config, 'mailDkim'>>
+const mailTo = (smtpUrl: string, signing: Signing = {}) =>
   new Mail(h.services.db, createLog('silent'), h.services.secrets, {
+    ...signing,
     smtpUrl,
     publicUrl,
     mailFrom: 'Feeds <feeds@shop.example>',
   })
-const working = () => mailTo(`smtp://127.0.0.1:${(server.server.address() as { port: number }).port}`)
+const working = (signing: Signing = {}) =>
+  mailTo(`smtp://127.0.0.1:${(server.server.address() as { port: number }).port}`, signing)
 const plain: Content = { subject: 'Hello there', parts: ['Well met', { action: 'Look', url: '/look' }] }
 const write = (letter: Content & { recipient: string }) =>
   h.services.db.transaction().execute((tx) => working().write(tx, letter))
@@ -123,6 +136,46 @@ test('a nonexistent mailbox blocks no other email', async () => {
     { recipient: 'nobody@example.com', error: expect.stringContaining('No such mailbox') },
     { recipient: 'somebody@example.com', error: null },
   ])
+})
+
+test('what a server refuses for good is tried once, what it refuses for now again', async () => {
+  await none()
+  await write({ ...plain, recipient: 'nobody@example.com' })
+  await write({ ...plain, recipient: 'later@example.com' })
+  await write({ ...plain, parts: ['x'.repeat(mostBytes)], recipient: 'large@example.com' })
+  await working().sendWaiting()
+  const rows = await h.services.db
+    .selectFrom('mail')
+    .select(['recipient', 'error', sql<boolean>`next_try_tm = 'infinity'`.as('ended')])
+    .orderBy('mail_id')
+    .execute()
+  expect(rows).toEqual([
+    { recipient: 'nobody@example.com', error: expect.stringContaining('5.1.1'), ended: true },
+    { recipient: 'later@example.com', error: expect.stringContaining('4.2.0'), ended: false },
+    { recipient: 'large@example.com', error: expect.stringContaining('5.3.4'), ended: true },
+  ])
+})
+
+test('emails are signed by the key of the settings', async () => {
+  await none()
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  const { mailDkim } = readConfig({
+    NODE_ENV: 'test',
+    MAIL_DKIM_DOMAIN: 'shop.example',
+    MAIL_DKIM_SELECTOR: 'feeds',
+    MAIL_DKIM_KEY: privateKey.replaceAll('\n', String.raw`\n`),
+  })
+  await write({ ...plain, recipient: 'a@example.com' })
+  await working({ mailDkim }).sendWaiting()
+  expect(read(got.at(-1)!)).toMatch(/^DKIM-Signature: v=1; a=rsa-sha256;[^]*d=shop\.example;[^]*s=feeds;/m)
+  expect(() => readConfig({ NODE_ENV: 'test', MAIL_DKIM_DOMAIN: 'shop.example' })).toThrow(
+    'Set MAIL_DKIM_DOMAIN, MAIL_DKIM_SELECTOR and MAIL_DKIM_KEY together',
+  )
+  expect(() => readConfig({ NODE_ENV: 'test', MAIL_DKIM_KEY: 'x' })).toThrow('MAIL_DKIM_KEY needs an RSA')
 })
 
 const optional = async (recipient: string): Promise<Content & { recipient: string; vendor_id: number }> => {

@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer'
 import { alone, sql, type Db, type Tx } from '../database/db.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText, type Content, type Laid, type Letter } from './letter.ts'
+import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 import { unsubscribePath } from './unsubscribe-key.ts'
@@ -31,14 +32,16 @@ export class Mail {
     db: Db,
     log: Log,
     secrets: Secrets,
-    config: { smtpUrl: string | undefined; mailFrom: string; publicUrl: string },
+    config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl'> & Partial<Pick<Config, 'mailDkim'>>,
   ) {
     this.#db = db
     this.#log = log
     this.#secrets = secrets
     this.#from = config.mailFrom
     this.#publicUrl = config.publicUrl
-    this.#transport = config.smtpUrl ? createTransport(config.smtpUrl) : undefined
+    this.#transport = config.smtpUrl
+      ? createTransport(config.smtpUrl, config.mailDkim && { dkim: config.mailDkim })
+      : undefined
   }
 
   /** Doesn't write what the recipient unsubscribed from or can't receive; returns how many were written. */
@@ -85,7 +88,7 @@ export class Mail {
 
   /**
    * Sends queued mail unless another process is doing so; a mail that can't be sent keeps its error and is
-   * retried for a day.
+   * retried for a day, unless it was refused for good.
    */
   async sendWaiting(): Promise<number> {
     const transport = this.#transport
@@ -154,9 +157,11 @@ export class Mail {
         headers: { 'Auto-Submitted': 'auto-generated', ...this.#listHeaders(laid) },
       })
     } catch (error) {
-      const { message, responseCode } = error as Error & { responseCode?: number }
-      this.#log.warn({ mail_id: letter.mail_id, err: message }, 'could not send an email')
-      await row.set({ error: message }).execute()
+      const { message, responseCode } = error as SmtpError
+      const isFinal = isPermanent(error as SmtpError)
+      this.#log.warn({ mail_id: letter.mail_id, err: message, isFinal }, 'could not send an email')
+      await row.set({ error: message, ...(isFinal && { next_try_tm: never }) }).execute()
+      if (isFinal) return 'refused'
       return isReadable && responseCode === undefined ? 'unreachable' : 'refused'
     }
     await row.set({ sent_tm: sql`now()`, error: null, body: '' }).execute()
@@ -181,6 +186,26 @@ export class Mail {
     return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
   }
 }
+
+interface SmtpError extends Error {
+  code?: string
+  command?: string
+  responseCode?: number
+}
+/** The next try of an email that its server refused for good. */
+const never = 'infinity'
+/**
+ * Whether another try would be refused the same way: its recipient or contents were refused by a reply of 500 or
+ * more, or it is larger than the server takes. A refused sign-in or sender is fixed by people.
+ */
+function isPermanent({ code, command, responseCode }: SmtpError): boolean {
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false
+  if (command === 'MAIL FROM') return responseCode === tooLargeReply
+  return responseCode === undefined ? code === 'EMESSAGE' : responseCode >= firstPermanentReply
+}
+const firstPermanentReply = 500
+/** Storage exceeded: some servers refuse a large email by its announced size. */
+const tooLargeReply = 552
 
 type Waiting = NonNullable<Awaited<ReturnType<typeof nextOf>>>
 const nextOf = (tx: Tx) =>

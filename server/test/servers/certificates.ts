@@ -1,3 +1,6 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { onTestFinished } from 'vitest'
+
 /** Self-signed, valid until 2126: only tests trust them. */
 export const certificates = {
   /** For localhost and 127.0.0.1. */
@@ -42,4 +45,11 @@ a5yaHHCpfg/vmaICIQCOOaLduSWJyDFiQ0k8AoY+Ti+JruP+r8NL6U3Izbscxg==
 -----END CERTIFICATE-----
 `,
   },
+}
+
+/** Makes this process trust a certificate until the test ends. */
+export function trust(certificate: string): void {
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, certificate])
+  onTestFinished(() => setDefaultCACertificates(before))
 }

@@ -41,11 +41,22 @@ export async function startFtp(
   root: string,
   user: string,
   secret: string,
-  { tls, full = false }: { tls?: { key: string; cert: string } | undefined; full?: boolean } = {},
+  {
+    tls,
+    full = false,
+    implicit = false,
+    port: wantedPort,
+  }: {
+    tls?: { key: string; cert: string } | undefined
+    full?: boolean
+    /** It speaks TLS from the first byte. */
+    implicit?: boolean
+    port?: number
+  } = {},
 ): Promise<{ port: number; close: () => Promise<unknown> }> {
-  const port = await freePort()
+  const port = wantedPort ?? (await freePort())
   const server = new FtpSrv({
-    url: `ftp://127.0.0.1:${port}`,
+    url: `${implicit ? 'ftps' : 'ftp'}://127.0.0.1:${port}`,
     pasv_url: '127.0.0.1',
     pasv_min: 20_000,
     pasv_max: 29_999,

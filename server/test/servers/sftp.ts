@@ -16,6 +16,10 @@ export interface SftpOptions {
   /** Receives every password that is tried. */
   passwords?: string[]
   port?: number
+  /** Takes the password by this way alone, or a key. */
+  way?: 'password' | 'keyboard-interactive' | 'publickey'
+  /** The user’s private key, for the last of these. */
+  key?: string
   tells?: ((file: Attributes) => Partial<Attributes>) | undefined
 }
 
@@ -28,7 +32,7 @@ export async function startSftp(
   root: string,
   user: string,
   secret: string,
-  { full = false, tells = (file) => file, passwords = [], port = 0 }: SftpOptions = {},
+  { full = false, tells = (file) => file, passwords = [], port = 0, way = 'password', key }: SftpOptions = {},
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -38,10 +42,19 @@ export async function startSftp(
   const server = new ssh2.Server({ hostKeys: [privateKey] }, (client) => {
     client.on('error', () => {})
     client.on('authentication', (attempt) => {
-      if (attempt.method === 'password') passwords.push(attempt.password)
-      if (attempt.method === 'password' && attempt.username === user && attempt.password === secret)
-        attempt.accept()
-      else attempt.reject(['password'])
+      const decide = (isRight: boolean) =>
+        isRight && attempt.username === user ? attempt.accept() : attempt.reject([way])
+      if (attempt.method !== way) return attempt.reject([way])
+      if (attempt.method === 'publickey') return decide(isSigned(attempt, key))
+      if (attempt.method === 'password') {
+        passwords.push(attempt.password)
+        return decide(attempt.password === secret)
+      }
+      if (attempt.method !== 'keyboard-interactive') return decide(false)
+      attempt.prompt([{ prompt: 'Password: ', echo: false }], ([answer = '']) => {
+        passwords.push(answer)
+        decide(answer === secret)
+      })
     })
     client.on('ready', () =>
       client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), root, full, tells))),
@@ -52,6 +65,16 @@ export async function startSftp(
     port: (server.address() as AddressInfo).port,
     close: () => new Promise((r) => void server.close(() => r())),
   }
+}
+
+/** A key is offered first, and then signs. */
+function isSigned(
+  { key: { data }, blob, signature, hashAlgo }: ssh2.PublicKeyAuthContext,
+  userKey = '',
+): boolean {
+  const known = ssh2.utils.parseKey(userKey)
+  if (known instanceof Error || !data.equals(known.getPublicSSH())) return false
+  return !signature || !blob || known.verify(blob, signature, hashAlgo) === true
 }
 
 function serve(

@@ -11,6 +11,7 @@ import {
   type StoreForm,
 } from '#contract/stores/settings.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
+import { KeyOrPassword } from '../../ui/form/KeyOrPassword.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { Panel } from '../../ui/page/Page.tsx'
 import { AdminFields } from './OwnFields.tsx'
@@ -97,7 +98,14 @@ export function ConnectionFields({
           />
         )}
         {remote && !platformFields.has('store_ftp_password') && (
-          <Password name="store_ftp_password" form={form} openedStore={openedStore} />
+          <KeyOrPassword
+            takesKeys={store.protocol === 'sftp'}
+            value={store.store_ftp_password ?? ''}
+            onChange={(value) => form.setFieldValue('store.store_ftp_password', value)}
+            error={form.errors['store.store_ftp_password']}
+            placeholder={openedStore.set.includes('store_ftp_password') ? 'Saved. Type to replace it' : ''}
+            password={<Password name="store_ftp_password" form={form} openedStore={openedStore} />}
+          />
         )}
       </SimpleGrid>
       {store.protocol === 'api' && shop && (

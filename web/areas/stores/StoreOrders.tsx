@@ -4,6 +4,7 @@ import {
   IconCircleDashed,
   IconCircleHalf2,
   IconCircleX,
+  IconClockDollar,
   IconTruckDelivery,
 } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -178,9 +179,14 @@ const sum = (order: StoreOrder, unitsOf: (line: OrderLine) => number) =>
   order.lines.reduce((all, line) => all + unitsOf(line), 0)
 const signs: Record<OrderState, { tone: Tone; icon: typeof IconCircleCheck }> = {
   open: { tone: 'wait', icon: IconCircleDashed },
+  unpaid: { tone: 'off', icon: IconClockDollar },
   'part shipped': { tone: 'run', icon: IconCircleHalf2 },
   shipped: { tone: 'good', icon: IconCircleCheck },
   cancelled: { tone: 'off', icon: IconCircleX },
+}
+const unshippable: Partial<Record<OrderState, string>> = {
+  cancelled: 'The order is canceled',
+  unpaid: 'The order isn’t paid yet',
 }
 const money = (amount: string | null, currency: string) =>
   amount === null ? '—' : `${decimalText(amount)} ${currency}`
@@ -267,7 +273,7 @@ function OrderDetails({
   ask: () => void
 }) {
   const allShipped = sum(order, leftOf) === 0 ? 'The order is already shipped' : undefined
-  const nothing = order.state === 'cancelled' ? 'The order is canceled' : allShipped
+  const nothing = unshippable[order.state] ?? allShipped
   const disabledReason = readOnly ?? closedReason ?? nothing
   return (
     <section className="update-details" aria-label={`Order ${order.name}`}>

@@ -3,10 +3,18 @@ import { basename } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { Client as FtpClient, FTPError } from 'basic-ftp'
 import SftpClient from 'ssh2-sftp-client'
+import { isPrivateKey } from '#contract/private-keys.ts'
 import { hostFault, type FeedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { HostKeyCheck } from '#server/platform/host-keys.ts'
 import { neverReached, openAddress } from '#server/platform/addresses.ts'
+import {
+  connectImplicitTls,
+  ftpSecurity,
+  isTlsRequired,
+  tlsOptionsOf,
+} from '#server/platform/transfers/ftp.ts'
+import { KeyUnreadable, sftpLogin } from '#server/platform/transfers/sftp.ts'
 import { fetchLimits, keepFile, type FetchResult, type FetchRequest } from './fetched-files.ts'
 
 type RemoteSource = Extract<FeedSource, { kind: 'ftp' | 'ftps' | 'sftp' }>
@@ -25,11 +33,15 @@ async function remoteAddress(
 
 const foreign = (kind: 'an FTP' | 'an SFTP') =>
   new FeedFailure('foreign', `This port doesn’t respond like ${kind} server`)
-const refusedLogin = ({ user }: RemoteSource) =>
+const refusedLogin = ({ user }: RemoteSource, secret = '') =>
   new FeedFailure(
     'refused_login',
-    `The server rejected ${user ? `the username ${user}` : 'a sign-in without a username'} or the password`,
+    `The server rejected ${user ? `the username ${user}` : 'a sign-in without a username'} or the ${isPrivateKey(secret) ? 'private key' : 'password'}`,
   )
+const refusedFtpLogin = (source: RemoteSource, { message }: FTPError) =>
+  source.kind === 'ftp' && isTlsRequired(message)
+    ? new FeedFailure('certificate', 'The server requires TLS. Choose FTPS')
+    : refusedLogin(source)
 const missing = ({ path }: RemoteSource) =>
   new FeedFailure('missing', `The file ${path} isn’t on the server, or this username has no access to it`)
 
@@ -39,9 +51,15 @@ export async function fromFtp(source: RemoteSource, fetchRequest: FetchRequest):
   const stop = () => ftp.close()
   fetchRequest.signal.addEventListener('abort', stop)
   try {
-    await connectFtp(ftp, ip, source.port ?? 21)
-    if (source.kind === 'ftps')
-      await orElse(ftp.useTLS({ host: ip, servername: source.host }), (error) =>
+    const port = source.port ?? 21
+    const security = ftpSecurity(source.kind === 'ftps' ? 'ftps' : 'ftp', port)
+    await connectFtp(ftp, () =>
+      security === 'implicit'
+        ? connectImplicitTls(ftp, { address: ip, port, host: source.host })
+        : ftp.connect(ip, port),
+    )
+    if (security === 'explicit')
+      await orElse(ftp.useTLS(tlsOptionsOf(source.host)), (error) =>
         error instanceof FTPError
           ? new FeedFailure(
               'certificate',
@@ -50,7 +68,7 @@ export async function fromFtp(source: RemoteSource, fetchRequest: FetchRequest):
           : error,
       )
     await orElse(ftp.login(source.user, fetchRequest.secret ?? ''), (error) =>
-      error instanceof FTPError ? refusedLogin(source) : error,
+      error instanceof FTPError ? refusedFtpLogin(source, error) : error,
     )
     await ftp.useDefaultSettings()
     const modifiedTm = moment(await ftp.lastMod(source.path).catch(() => undefined))
@@ -90,21 +108,24 @@ const moment = (date: Date | undefined) =>
   date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined
 
 /** Connects to an FTP server; a server of another kind may never answer. */
-async function connectFtp(ftp: FtpClient, ip: string, port: number): Promise<void> {
+async function connectFtp(ftp: FtpClient, connectNow: () => Promise<unknown>): Promise<void> {
   let isReached = true
   const timer = setTimeout(() => {
     isReached = !ftp.ftp.socket.connecting
     ftp.close()
   }, fetchLimits.connectMs)
   try {
-    await ftp.connect(ip, port)
+    await connectNow()
   } catch (error) {
     if (!isReached) throw Object.assign(new Error('late'), { code: 'ETIMEDOUT' })
-    throw neverReached(error) ? error : foreign('an FTP')
+    throw neverReached(error) || isCertificateFault(error) ? error : foreign('an FTP')
   } finally {
     clearTimeout(timer)
   }
 }
+
+const isCertificateFault = (error: unknown): boolean =>
+  /CERT|SIGNATURE|SELF_SIGNED/.test(String((error as { code?: unknown }).code))
 
 const orElse = <T>(work: Promise<T>, toError: (error: Error) => Error): Promise<T> =>
   work.catch((error: Error) => {
@@ -127,6 +148,14 @@ async function inTime<T>(answer: Promise<T>, stop: () => void): Promise<T> {
   }
 }
 
+function loginOf({ user }: RemoteSource, secret: string): ReturnType<typeof sftpLogin> {
+  try {
+    return sftpLogin(user, secret)
+  } catch (error) {
+    throw error instanceof KeyUnreadable ? new FeedFailure('refused_login', error.message) : error
+  }
+}
+
 const quiet = () => {}
 export async function fromSftp(
   source: Extract<FeedSource, { kind: 'sftp' }>,
@@ -138,6 +167,7 @@ export async function fromSftp(
   // before sign-in the client can't be ended, so the socket is our own
   const server = { host: source.host, port: source.port ?? 22 }
   const check = new HostKeyCheck(source.host_key_sha256 || (await fetchRequest.hostKeys.known(server)))
+  const login = loginOf(source, fetchRequest.secret ?? '')
   const sock = connect({ host: ip, port: server.port })
   const stop = () => void sock.destroy()
   fetchRequest.signal.addEventListener('abort', stop)
@@ -145,14 +175,13 @@ export async function fromSftp(
     await orElse(
       sftp.connect({
         sock,
-        username: source.user,
-        password: fetchRequest.secret ?? '',
+        ...login,
         readyTimeout: fetchLimits.connectMs,
         hostVerifier: check.verify,
       }),
       (error) => {
         if (check.isOther) return new FeedFailure('host_key', check.refusal)
-        if (/authentication/i.test(error.message)) return refusedLogin(source)
+        if (/authentication/i.test(error.message)) return refusedLogin(source, fetchRequest.secret)
         return neverReached(error) ? error : foreign('an SFTP')
       },
     )

@@ -1,9 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '#server/test/harness.ts'
+import { certificates, trust } from '#server/test/servers/certificates.ts'
 import { freePort } from '#server/test/servers/free-port.ts'
 import { startFtp } from '#server/test/servers/ftp.ts'
 import { startSftp } from '#server/test/servers/sftp.ts'
@@ -146,6 +148,94 @@ describe('other server answers', () => {
     })
   })
 })
+
+const mayListenThere = await mayListen(990)
+
+describe('servers that encrypt or sign in another way', () => {
+  const source = (kind: string, port: number) => ({
+    kind,
+    host: '127.0.0.1',
+    port,
+    path: '/feed.csv',
+    user: 'me',
+  })
+  const applied = { state: 'applied', created: 12 }
+  const startTls = async (more: object) => {
+    trust(certificates.own.cert)
+    const server = await startFtp(dir, 'me', 'right', { tls: certificates.own, ...more })
+    onTestFinished(async () => void (await server.close()))
+    return server.port
+  }
+
+  test('a file is fetched by FTPS from an IP address', async () => {
+    const { feed_id } = await feedFrom(source('ftps', await startTls({})), 'right')
+    expect(await runFeed(c, feed_id)).toMatchObject(applied)
+  })
+
+  // only some machines let a test listen there
+  test.skipIf(!mayListenThere)('a file is fetched by TLS from the first byte at port 990', async () => {
+    await startTls({ implicit: true, port: 990 })
+    const { feed_id } = await feedFrom(source('ftps', 990), 'right')
+    expect(await runFeed(c, feed_id)).toMatchObject(applied)
+  })
+
+  test('a file is fetched by keyboard-interactive SFTP', async () => {
+    const server = await startSftp(dir, 'me', 'right', { way: 'keyboard-interactive' })
+    onTestFinished(() => server.close())
+    expect(await runFeed(c, (await feedFrom(source('sftp', server.port), 'right')).feed_id)).toMatchObject(
+      applied,
+    )
+  })
+
+  test('a file is fetched by a private key, and another key is said to be refused', async () => {
+    const [own, other] = [1, 2].map(() =>
+      generateKeyPairSync('rsa', {
+        modulusLength: 3072,
+        privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+        publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+      }),
+    )
+    const server = await startSftp(dir, 'me', 'right', { way: 'publickey', key: own!.privateKey })
+    onTestFinished(() => server.close())
+    const run = async (secret: string) =>
+      runFeed(c, (await feedFrom(source('sftp', server.port), secret)).feed_id)
+    expect(await run(own!.privateKey.replaceAll('\n', '\r\n'))).toMatchObject(applied)
+    expect(await run(other!.privateKey)).toMatchObject({
+      reason_code: 'refused_login',
+      reason: 'The server rejected the username me or the private key',
+    })
+    expect(await run(own!.privateKey.slice(0, 300))).toMatchObject({
+      reason: 'The private key isn’t valid. Paste all of its lines, without a passphrase',
+    })
+  })
+
+  test.each([
+    '530 Non-anonymous sessions must use encryption.',
+    '550 SSL/TLS required on the control channel',
+    '503 Use AUTH first.',
+  ])('a server that refuses plain FTP by “%s” is reported as requiring TLS', async (reply) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {}).write('220 hi\r\n')
+      socket.on('data', () => socket.write(`${reply}\r\n`))
+    })
+    await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    expect(await runFeed(c, (await feedFrom(source('ftp', port), 'right')).feed_id)).toMatchObject({
+      reason_code: 'certificate',
+      reason: 'The server requires TLS. Choose FTPS',
+    })
+  })
+})
+
+/** Whether this process may listen there. */
+function mayListen(port: number): Promise<boolean> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
 
 test.each([
   ['https://a.example/x', 'https://a.example/y', true],

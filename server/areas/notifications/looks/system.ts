@@ -66,6 +66,8 @@ const mail = sql`
     '/dashboards/servers' as link, ${nobody}
   from mail m
   where m.sent_tm is null and m.tries > 0 and m.tm < now() - interval '15 minutes'
+    -- refused for good: it waits for nothing
+    and m.next_try_tm <> 'infinity'
   having count(*) > 0`
 
 const staff_mail = sql`

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer as createHttp } from 'node:http'
 import { createServer as createHttps } from 'node:https'
@@ -6,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Check } from '#contract/stores/connection-test.ts'
-import { certificates } from '#server/test/servers/certificates.ts'
+import { certificates, trust } from '#server/test/servers/certificates.ts'
 import { freePort } from '#server/test/servers/free-port.ts'
 import { startFtp } from '#server/test/servers/ftp.ts'
 import { startSftp } from '#server/test/servers/sftp.ts'
@@ -60,7 +61,6 @@ describe.each([
     path: '/in',
     login: 'ann',
     password: secret,
-    secure: false,
     ...more,
   })
   /** Every check before this one went well, and none after it was reached. */
@@ -130,7 +130,7 @@ test.each(['FTP', 'web'])(
     const port = await listening(
       createServer((socket) => void socket.on('error', () => {}).write(kind === 'FTP' ? '220 hi\r\n' : '')),
     )
-    const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret, secure: false }
+    const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret }
     const one = of({ milliseconds: 60_000 })
     const reach = kind === 'FTP' ? reachFtp(place, one) : reachWeb(`https://127.0.0.1:${port}/`, one)
     expect(broken(await taken(reach, 400))).toEqual({
@@ -148,7 +148,7 @@ test('an SFTP folder without write access fails at the last check', async () => 
   const place = { host: '127.0.0.1', port: server.port, path: '/in', login: 'ann', password: secret }
   // who is root may write anywhere: a name that can’t be made stands for it
   const probe = { ...newProbe(), name: 'none/probe.txt' }
-  const checks = await taken(reachSftp({ ...place, secure: false }, of({ probe })))
+  const checks = await taken(reachSftp({ ...place }, of({ probe })))
   expect(states(checks).slice(-2)).toEqual(['path ok', 'write failed'])
 })
 
@@ -167,7 +167,7 @@ test.each([
       })
     }),
   )
-  const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret, secure: false }
+  const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret }
   const checks = await taken(reachFtp(place, of()))
   expect(broken(checks)).toMatchObject({ name: 'write', sentence: expect.stringMatching(said) })
 })
@@ -178,7 +178,7 @@ test('an FTP server that opens no data connection fails with advice about passiv
       socket.on('data', (d) => socket.write(/^(EPSV|PASV)/.test(String(d)) ? '425 no\r\n' : '230 ok\r\n'))
     }),
   )
-  const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret, secure: false }
+  const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret }
   expect(broken(await taken(reachFtp(place, of())))).toMatchObject({
     name: 'write',
     what_to_do: 'Ask the store’s host to open the passive FTP ports.',
@@ -194,7 +194,7 @@ test('a password that a server repeats is hidden', async () => {
       )
     }),
   )
-  const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret, secure: false }
+  const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret }
   const checks = await taken(reachFtp(place, of()))
   expect(broken(checks)).toMatchObject({ name: 'path', sentence: expect.stringContaining('you said •••') })
 })
@@ -206,7 +206,7 @@ describe('a store’s FTP server with TLS', () => {
     path: '/in',
     login: 'ann',
     password: secret,
-    secure: true,
+    security: 'explicit',
   })
   const start = async (tls?: { key: string; cert: string }) => {
     const server = await startFtp(root, 'ann', secret, { tls })
@@ -270,5 +270,73 @@ describe('a store’s web address', () => {
   test('in a private network is refused', async () => {
     const [first] = await taken(reachWeb('https://[fd00::1]/', of()))
     expect(first).toMatchObject({ name: 'name', state: 'failed' })
+  })
+})
+
+describe('a store’s server that signs people in another way', () => {
+  const place = (port: number, password = secret): Place => ({
+    host: '127.0.0.1',
+    port,
+    path: '/in',
+    login: 'ann',
+    password,
+  })
+  const keys = () =>
+    generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+      publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    })
+
+  test('passes by keyboard-interactive SFTP, and a wrong password is tried once', async () => {
+    const passwords: string[] = []
+    const server = await startSftp(root, 'ann', secret, { way: 'keyboard-interactive', passwords })
+    onTestFinished(() => server.close())
+    expect(broken(await taken(reachSftp(place(server.port), of())))).toBeUndefined()
+    const checks = await taken(reachSftp(place(server.port, 'wrong-secret'), of()))
+    expect(broken(checks)).toMatchObject({ name: 'credentials' })
+    expect(passwords).toEqual([secret, 'wrong-secret'])
+  })
+
+  test('passes by a private key, which is no password to try', async () => {
+    const { privateKey } = keys()
+    const server = await startSftp(root, 'ann', secret, { way: 'publickey', key: privateKey })
+    onTestFinished(() => server.close())
+    expect(broken(await taken(reachSftp(place(server.port, privateKey), of())))).toBeUndefined()
+    expect(broken(await taken(reachSftp(place(server.port, keys().privateKey), of())))).toMatchObject({
+      name: 'credentials',
+      sentence: 'The server refused login ann or its private key.',
+    })
+    const half = privateKey.slice(0, 200)
+    expect(broken(await taken(reachSftp(place(server.port, half), of())))).toMatchObject({
+      sentence: 'The private key isn’t valid. Paste all of its lines, without a passphrase.',
+      what_to_do: 'Enter the private key again, with its first and last lines.',
+    })
+  })
+
+  test('passes by TLS from the first byte, whose certificate is checked', async () => {
+    const server = await startFtp(root, 'ann', secret, { tls: certificates.own, implicit: true })
+    onTestFinished(async () => void (await server.close()))
+    const reach = () => reachFtp({ ...place(server.port), security: 'implicit' }, of())
+    expect(broken(await taken(reach()))).toMatchObject({
+      name: 'tls',
+      sentence: 'The server’s certificate is self-signed.',
+    })
+    trust(certificates.own.cert)
+    expect(broken(await taken(reach()))).toBeUndefined()
+  })
+
+  test('is reported as requiring TLS if it refuses plain FTP', async () => {
+    const port = await listening(
+      createServer((socket) => {
+        socket.on('error', () => {}).write('220 hi\r\n')
+        socket.on('data', () => socket.write('530 Non-anonymous sessions must use encryption.\r\n'))
+      }),
+    )
+    expect(broken(await taken(reachFtp(place(port), of())))).toMatchObject({
+      name: 'credentials',
+      sentence: 'The server requires TLS.',
+      what_to_do: 'Change the protocol to FTPS.',
+    })
   })
 })

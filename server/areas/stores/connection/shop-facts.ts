@@ -27,13 +27,13 @@ async function askShop<T extends object>(
   ctx: Ctx,
   id: number,
   [name, markets]: readonly [string, readonly number[]],
-  read: (shop: Shop, path: string) => Promise<T>,
+  read: (shop: Shop, path: string, login: string) => Promise<T>,
 ) {
   const storeRecord = await knownStore(ctx.db, { id })
   if (!markets.includes(storeRecord.store.market_id)) throw conflict(`This store isn’t in a ${name} market`)
   if (!(await withinLimit(ctx.db, `shop facts by ${ctx.who.login_id}`, askedAnHour, 3600))) throw tooMany()
   try {
-    const { store_admin_url } = storeRecord.store
+    const { store_admin_url, store_admin_login } = storeRecord.store
     if (store_admin_url === '' || storeRecord.store_admin_secret === null)
       throw new Fault(
         'The admin address or admin password is missing.',
@@ -47,7 +47,8 @@ async function askShop<T extends object>(
       milliseconds: testSeconds * 1000,
     }
     // the sign-in page for people is below it
-    const facts = await read(shop, pathname.replace(/\/+$/, '').replace(/\/admin$/, ''))
+    const path = pathname.replace(/\/+$/, '').replace(/\/admin$/, '')
+    const facts = await read(shop, path, store_admin_login)
     return { failed: null, ...facts }
   } catch (error) {
     if (!(error instanceof Fault)) throw error

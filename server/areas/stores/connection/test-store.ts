@@ -18,6 +18,7 @@ import { tooMany } from '#server/areas/session/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { hostKeysOf } from '#server/platform/host-keys.ts'
 import { invalid } from '#server/platform/http/errors.ts'
+import { ftpSecurity } from '#server/platform/transfers/ftp.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { folderFault, knownStore, secretColumns, type KnownStore } from '../record/known-store.ts'
 import { storeIdOf } from '../record/save-store.ts'
@@ -158,7 +159,7 @@ function reachOf(
     path: store.store_ftp_path,
     login: store.store_ftp_login,
     password,
-    secure: store.protocol === 'ftps',
+    security: ftpSecurity(store.protocol === 'ftps' ? 'ftps' : 'ftp', port),
     hostKey,
   }
   return store.protocol === 'sftp' ? reachSftp(place, options) : reachFtp(place, options)

@@ -1,11 +1,6 @@
-import { isIP } from 'node:net'
-import { checkServerIdentity, type ConnectionOptions, type TLSSocket } from 'node:tls'
+import { checkServerIdentity, type TLSSocket } from 'node:tls'
 import { dayText } from '#contract/formats.ts'
 import { Fault, type StepResult } from './steps.ts'
-
-/** TLS takes no IP address as a server name. */
-export const tlsOptionsOf = (host: string): ConnectionOptions =>
-  isIP(host) ? { host } : { host, servername: host }
 
 /** The certificate of a connection that was made whatever it is: what is wrong with it, the worst first. */
 export function checkCertificate(socket: TLSSocket, host: string, now: number): StepResult {

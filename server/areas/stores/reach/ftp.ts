@@ -2,12 +2,21 @@ import { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { Client as FtpClient } from 'basic-ftp'
 import { foreigner, nameStep, portStep, type ReachedAddress } from './address.ts'
-import { checkCertificate, tlsOptionsOf } from './certificate.ts'
+import {
+  connectImplicitTls,
+  isTlsRequired,
+  tlsOptionsOf,
+  type FtpSecurity,
+} from '#server/platform/transfers/ftp.ts'
+import { checkCertificate } from './certificate.ts'
 import type { Place, ReachOptions } from './place.ts'
 import { Fault, type Failure, type Reach, type Step } from './steps.ts'
 
 /** An FTP server, with TLS where that is asked for; a probe file is written and removed. */
-export function reachFtp({ host, port, path, login, password, secure }: Place, options: ReachOptions): Reach {
+export function reachFtp(
+  { host, port, path, login, password, security = 'none' }: Place,
+  options: ReachOptions,
+): Reach {
   const place: ReachedAddress = { host, port, address: '' }
   const ftp = new FtpClient(options.milliseconds)
   const wrongServer = foreigner('an FTP')
@@ -15,7 +24,7 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
     name: 'tls',
     run: async () => {
       // checked here, because the library's refusal says less
-      await ftp.useTLS({ ...tlsOptionsOf(host), rejectUnauthorized: false })
+      if (security === 'explicit') await ftp.useTLS({ ...tlsOptionsOf(host), rejectUnauthorized: false })
       const certificate = checkCertificate(ftp.ftp.socket as TLSSocket, host, options.now)
       ftp.ftp.tlsOptions = tlsOptionsOf(host)
       return certificate
@@ -29,19 +38,21 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
         : undefined,
   }
   return {
-    target: `${secure ? 'ftps' : 'ftp'}://${host}:${port}${path}`,
+    target: `${security === 'none' ? 'ftp' : 'ftps'}://${host}:${port}${path}`,
     steps: [
       nameStep(place, options.allowHosts),
       {
         ...portStep(place),
         run: async () => {
-          await ftp.connect(place.address, port)
+          if (security === 'implicit')
+            await connectImplicitTls(ftp, { ...place, host }, { rejectUnauthorized: false })
+          else await ftp.connect(place.address, port)
           return { sentence: `Port ${port} responds as an FTP server.` }
         },
         faults: wrongServer.faults,
         late: (sentence) => wrongServer.late(sentence, ftp.ftp.socket),
       },
-      ...(secure ? [tls] : []),
+      ...(security === 'none' ? [] : [tls]),
       {
         name: 'credentials',
         run: async () => {
@@ -51,13 +62,7 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
           await ftp.useDefaultSettings()
           return { sentence: `Signed in as ${login}.` }
         },
-        faults: (error) =>
-          replyOf(error) > 0
-            ? new Fault(
-                `The server refused login ${login} or its password (${replyOf(error)}).`,
-                'Enter the login and password from the store’s host.',
-              )
-            : undefined,
+        faults: (error) => signInFault(error, login, security),
       },
       {
         name: 'path',
@@ -87,6 +92,17 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
   }
 }
 const checkFolder = 'Check the spelling of the path. It is relative to the login’s home folder.'
+
+function signInFault(error: Failure, login: string, security: FtpSecurity): Fault | undefined {
+  if (security === 'none' && isTlsRequired(error.message))
+    return new Fault('The server requires TLS.', 'Change the protocol to FTPS.')
+  return replyOf(error) > 0
+    ? new Fault(
+        `The server refused login ${login} or its password (${replyOf(error)}).`,
+        'Enter the login and password from the store’s host.',
+      )
+    : undefined
+}
 
 const replyOf = ({ code }: Failure): number => (typeof code === 'number' ? code : 0)
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { FtpSecurity } from '#server/platform/transfers/ftp.ts'
 import type { StepResult } from './steps.ts'
 
 /** A server that takes files. */
@@ -9,7 +10,8 @@ export interface Place {
   login: string
   /** None: there is none that may be sent there. */
   password: string | undefined
-  secure: boolean
+  /** How FTP is encrypted; undefined: it isn’t. */
+  security?: FtpSecurity
   /** The key by which the store knows the server, if it does. */
   hostKey?: string | undefined
 }

@@ -1,9 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import SftpClient from 'ssh2-sftp-client'
+import { isPrivateKey } from '#contract/private-keys.ts'
 import { HostKeyCheck } from '#server/platform/host-keys.ts'
+import { KeyUnreadable, sftpLogin } from '#server/platform/transfers/sftp.ts'
 import { foreigner, nameStep, portStep, type ReachedAddress } from './address.ts'
 import type { Place, ReachOptions } from './place.ts'
-import { Fault, type Reach } from './steps.ts'
+import { Fault, type Failure, type Reach } from './steps.ts'
 
 /** An SFTP server; a probe file is written and removed. */
 export function reachSftp(
@@ -26,18 +28,21 @@ export function reachSftp(
       {
         name: 'tls',
         run: async () => {
+          const signIn = sftpLogin(login, password ?? '')
           sock = connect({ host: place.address, port })
           signedIn = sftp.connect({
             sock,
-            username: login,
-            password: password ?? '',
+            ...signIn,
             readyTimeout: options.milliseconds,
             hostVerifier: verifier(check, key, password !== undefined),
           })
           signedIn.catch(key.reject)
           return { sentence: `Server key: SHA256:${await key.promise}.` }
         },
-        faults: wrongServer.faults,
+        faults: (error) =>
+          error instanceof KeyUnreadable
+            ? new Fault(`${error.message}.`, wholeKey)
+            : wrongServer.faults(error),
         late: (sentence) => sock && wrongServer.late(sentence, sock),
       },
       {
@@ -48,13 +53,7 @@ export function reachSftp(
           await signedIn
           return { sentence: `Signed in as ${login}.` }
         },
-        faults: (error) =>
-          /authentication/i.test(error.message)
-            ? new Fault(
-                `The server refused login ${login} or its password.`,
-                'Enter the login and password from the store’s host.',
-              )
-            : undefined,
+        faults: (error) => signInFault(error, login, password ?? ''),
       },
       {
         name: 'path',
@@ -86,6 +85,13 @@ export function reachSftp(
     },
   }
 }
+const signInFault = (error: Failure, login: string, secret: string): Fault | undefined =>
+  /authentication/i.test(error.message)
+    ? new Fault(
+        `The server refused login ${login} or its ${isPrivateKey(secret) ? 'private key' : 'password'}.`,
+        'Enter the login and password, or private key, from the store’s host.',
+      )
+    : undefined
 /** Without a password it stops there. */
 const verifier =
   (check: HostKeyCheck, key: PromiseWithResolvers<string>, goesOn: boolean) => (shown: Buffer) => {
@@ -97,5 +103,6 @@ const verifier =
 /** The library's own listeners write to the console. */
 const quietClient = () => new SftpClient('store', { error: quiet, end: quiet, close: quiet })
 const quiet = () => {}
+const wholeKey = 'Enter the private key again, with its first and last lines.'
 const acceptKey = 'Ask the server’s owner for the new fingerprint, then accept it here.'
 const checkFolder = 'Check the spelling of the path.'

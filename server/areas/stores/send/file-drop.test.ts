@@ -1,4 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -18,10 +20,10 @@ const rows = [
   { sku: 'A', quantity: 3 },
   { sku: 'B', quantity: 0, active: false },
 ]
-const drop = (kind: string, port: number, hostKeys: HostKeys = anyHostKey) => {
+const drop = (kind: string, port: number, hostKeys: HostKeys = anyHostKey, secret = 'right') => {
   const { files, config, secrets } = h.services
   const drop_to = { kind, host: '127.0.0.1', port, path: '/', user: 'shop' }
-  const store = { market_id: 99, market_name: 'A market', drop_to, drop_secret: secrets.seal('right') }
+  const store = { market_id: 99, market_name: 'A market', drop_to, drop_secret: secrets.seal(secret) }
   return dropFile(
     { files, config, secrets, hostKeys, signal: new AbortController().signal },
     store,
@@ -56,6 +58,36 @@ describe.each([
     await expect(sent(true)).rejects.toThrow('arrived incomplete')
     expect(readdirSync(root).filter((name) => !name.endsWith('.part'))).toEqual([])
   })
+})
+
+test('a file is sent by keyboard-interactive SFTP, and a private key is no password', async () => {
+  const server = await startSftp(root, 'shop', 'right', { way: 'keyboard-interactive' })
+  onTestFinished(() => server.close())
+  const { name } = await drop('sftp', server.port)
+  expect(readdirSync(root)).toEqual([name])
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  })
+  const keyed = await startSftp(root, 'shop', 'right', { way: 'publickey', key: privateKey })
+  onTestFinished(() => keyed.close())
+  rmSync(join(root, name))
+  await drop('sftp', keyed.port, anyHostKey, privateKey)
+  expect(readdirSync(root)).toEqual([name])
+  await expect(drop('sftp', keyed.port)).rejects.toThrow('The store refused the login or password')
+})
+
+test('a server that refuses plain FTP is said to require TLS', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).write('220 hi\r\n')
+    socket.on('data', () => socket.write('530 Non-anonymous sessions must use encryption.\r\n'))
+  })
+  await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
+  onTestFinished(() => void server.close())
+  await expect(drop('ftp', (server.address() as AddressInfo).port)).rejects.toThrow(
+    'The store’s server requires TLS. Change the protocol to FTPS.',
+  )
 })
 
 test('a store whose SFTP server shows another key than at first is refused before the password is sent', async () => {

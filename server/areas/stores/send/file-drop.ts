@@ -12,7 +12,13 @@ import type { Part } from '#contract/stores/shops.ts'
 import { csvCell } from '#server/platform/files/csv.ts'
 import { temporaryPath } from '#server/platform/files/temporary-files.ts'
 import type { Services } from '#server/platform/services.ts'
-import { tlsOptionsOf } from '../reach/certificate.ts'
+import {
+  connectImplicitTls,
+  ftpSecurity,
+  isTlsRequired,
+  tlsOptionsOf,
+} from '#server/platform/transfers/ftp.ts'
+import { KeyUnreadable, sftpLogin } from '#server/platform/transfers/sftp.ts'
 import { columnsOf, layoutOf, type ToldRow } from './layouts.ts'
 import { withoutSecrets } from '../reach/steps.ts'
 
@@ -98,7 +104,10 @@ async function deliver(
   try {
     await (target.kind === 'sftp' ? bySftp : byFtp)({ ...target, address, hostKeys }, password, local, to)
   } catch (error) {
-    throw hideSecrets(error as Error, [password, encodeURIComponent(password)])
+    throw hideSecrets(
+      error instanceof KeyUnreadable ? new StoreRefused(`${error.message}.`) : (error as Error),
+      [password, encodeURIComponent(password)],
+    )
   } finally {
     await rm(local, { force: true })
   }
@@ -127,8 +136,7 @@ async function bySftp(
       .connect({
         host: address,
         port,
-        username: user,
-        password,
+        ...sftpLogin(user, password),
         readyTimeout: 20_000,
         hostVerifier: check.verify,
       })
@@ -150,22 +158,26 @@ async function bySftp(
 }
 
 async function byFtp(
-  { kind, host, address, port, user }: Remote,
+  { kind, host, address, port = 21, user }: Remote,
   password: string,
   local: string,
   to: string,
 ) {
   const ftp = new FtpClient(60_000)
+  const security = ftpSecurity(kind === 'ftps' ? 'ftps' : 'ftp', port)
   try {
+    if (security === 'implicit') await connectImplicitTls(ftp, { address, port, host })
+    else await ftp.connect(address, port)
+    if (security === 'explicit') await ftp.useTLS(tlsOptionsOf(host))
     await ftp
-      .access({
-        host: address,
-        port: port ?? 21,
-        user,
-        password,
-        ...(kind === 'ftps' && { secure: true, secureOptions: tlsOptionsOf(host) }),
+      .login(user, password)
+      .catch((error: Error) => {
+        if (security === 'none' && isTlsRequired(error.message))
+          throw new StoreRefused('The store’s server requires TLS. Change the protocol to FTPS.')
+        throw error
       })
       .catch(refusalOf(/\b530\b/))
+    await ftp.useDefaultSettings()
     await ftp.uploadFrom(createReadStream(local), `${to}.part`)
     if ((await ftp.size(`${to}.part`)) !== (await stat(local)).size)
       throw new Error(`${to} arrived incomplete`)

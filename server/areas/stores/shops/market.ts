@@ -4,8 +4,8 @@ import type { Config } from '#server/platform/config.ts'
 import type { ToldRow } from '../send/layouts.ts'
 import { ShopFault } from './ask.ts'
 
-/** This program’s own credentials, which some markets need beside the store’s token. */
-export type App = Pick<Config, 'amazon'>
+/** This program’s own settings, which some markets need beside the store’s token. */
+export type App = Pick<Config, 'amazon'> & Partial<Pick<Config, 'walmartItemVersion'>>
 
 /** A market’s ids of a product, by the names of its interface. */
 export type Remote = Readonly<Record<string, string | number | boolean>>
@@ -207,10 +207,26 @@ export const listPriceOf = ({ price, list_price }: Pick<ToldRow, 'price' | 'list
 export const codeOf = ({ content }: TellRow) =>
   (['upc', 'ean', 'isbn'] as const).find((name) => content?.special[name])
 
+/** A text that a market wrote as HTML, by its characters. */
+export const decodeEntities = (text: string): string =>
+  text.replaceAll(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(amp|lt|gt|quot|apos|nbsp));/gi, (entity, ...found) => {
+    const [decimal, hex, name] = found as (string | undefined)[]
+    if (name !== undefined) return namedCharacters[name.toLowerCase()] ?? entity
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+    return code > 0 && code <= lastCodePoint ? String.fromCodePoint(code).toWellFormed() : entity
+  })
+const lastCodePoint = 0x10_ffff
+const namedCharacters: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+}
 /** A market’s text for people: one line, without HTML tags, at most 500 characters. */
 export const plainText = (text: string): string =>
-  text
-    .replaceAll(/<[^>]*>/g, ' ')
+  decodeEntities(text.replaceAll(/<[^>]*>/g, ' '))
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, 500)

@@ -30,10 +30,18 @@ function asList(value: unknown): unknown[] {
 
 interface MarketOrder extends Omit<Order, 'state' | 'lines'> {
   isCancelled: boolean
+  /** Nothing is shipped before it is paid. */
+  isUnpaid?: boolean
   lines: (Order['lines'][number] & { cancelledQuantity: number })[]
 }
 /** An order with its state, which follows from its lines. */
-export function orderFrom({ isCancelled, lines, shipments, ...details }: MarketOrder): Order {
+export function orderFrom({
+  isCancelled,
+  isUnpaid = false,
+  lines,
+  shipments,
+  ...details
+}: MarketOrder): Order {
   const remainingLines = lines.filter((line) => line.quantity > line.cancelledQuantity)
   const isOver = isCancelled || (remainingLines.length === 0 && lines.length > 0)
   const shownLines = (isOver ? lines : remainingLines).map(({ cancelledQuantity, ...line }) => {
@@ -42,15 +50,15 @@ export function orderFrom({ isCancelled, lines, shipments, ...details }: MarketO
   })
   return {
     ...details,
-    state: isOver ? 'cancelled' : stateOf(shownLines),
+    state: isOver ? 'cancelled' : stateOf(shownLines, isUnpaid),
     lines: shownLines,
     // a parcel may be listed under several lines or locations
     shipments: [...new Map(shipments.map((parcel) => [normalizeTracking(parcel.tracking), parcel])).values()],
   }
 }
 
-function stateOf(lines: Order['lines']): Order['state'] {
-  if (!lines.some((line) => line.shipped > 0)) return 'open'
+function stateOf(lines: Order['lines'], isUnpaid: boolean): Order['state'] {
+  if (!lines.some((line) => line.shipped > 0)) return isUnpaid ? 'unpaid' : 'open'
   return lines.every((line) => leftOf(line) === 0) ? 'shipped' : 'part shipped'
 }
 
@@ -87,6 +95,7 @@ export async function shipOnce(
   const already = { state: 'already' as const, left: order.state === 'cancelled' ? 0 : unitsLeft(order) }
   if (order.state === 'cancelled')
     return isKnownParcel ? already : refusedShipment('conflict', 'The order is canceled.')
+  if (order.state === 'unpaid') return refusedShipment('conflict', 'The order isn’t paid yet.')
   const requestedLines =
     isKnownParcel && shipment.lines ? unsentLines(order, shipment.lines) : (shipment.lines ?? allLeft(order))
   for (const { line_id, quantity } of requestedLines) {

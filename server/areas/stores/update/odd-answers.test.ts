@@ -72,7 +72,8 @@ describe('a market that shows almost none of the products it was sent', () => {
   test('is not believed, and products that sell out later are still taken down there', async () => {
     const s = await t.store(12)
     await s.update()
-    t.market.mischief.push({ pattern: /GET .*products\?/, times: 2, answer: { body: [] } })
+    // by their SKUs and by their ids, each twice
+    t.market.mischief.push({ pattern: /GET .*products\?/, times: 4, answer: { body: [] } })
     const compared = await s.compare('discarded')
     expect(compared).toMatchObject({
       differing: {},
@@ -89,7 +90,8 @@ describe('a market that shows almost none of the products it was sent', () => {
   test('is not believed even if missing products would be created again at once', async () => {
     const s = await t.store(12, { missing_lookup_products: true })
     await s.update()
-    t.market.mischief.push({ pattern: /GET .*products\?/, times: 2, answer: { body: [] } })
+    // by their SKUs and by their ids, each twice
+    t.market.mischief.push({ pattern: /GET .*products\?/, times: 4, answer: { body: [] } })
     expect(await s.compare('discarded')).toMatchObject({ differing: {} })
     expect((await s.update()).result).toMatchObject({ sent: 0 })
     expect(t.shop.products.size).toBe(12)
@@ -117,14 +119,18 @@ describe('a market that shows almost none of the products it was sent', () => {
     const left = inShop('SKU-2')
     const leaves = () => void t.shop.products.delete(left.id)
     const shows = () => void t.shop.products.set(left.id, left)
-    const at = /GET .*products\?/
+    const at = /GET .*products\?sku=/
     t.market.mischief.push(
       { pattern: at, meanwhile: leaves, executesFirst: true },
       { pattern: at, meanwhile: shows, executesFirst: true },
     )
     t.market.asked.length = 0
     expect(await s.compare()).toMatchObject({ shown: 3, differing: {} })
-    expect(t.market.asked.map(({ query }) => query.get('sku'))).toEqual(['SKU-1,SKU-2,SKU-3', 'SKU-2'])
+    expect(t.market.asked.map(({ query }) => query.get('sku') ?? query.get('include'))).toEqual([
+      'SKU-1,SKU-2,SKU-3',
+      String(left.id),
+      'SKU-2',
+    ])
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: true })
     leaves()
     expect(await s.compare()).toMatchObject({ shown: 3, differing: { gone: 1 } })

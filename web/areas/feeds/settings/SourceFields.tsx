@@ -4,6 +4,7 @@ import type { ReactNode, RefObject } from 'react'
 import type { Feed } from '#contract/feeds/feeds.ts'
 import { isHidden, splitKeys } from '#contract/feeds/address-keys.ts'
 import { passwordForgotten, sourceKinds } from '#contract/feeds/settings.ts'
+import { KeyOrPassword } from '../../../ui/form/KeyOrPassword.tsx'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { fileSize, Moment } from '../../../ui/values.tsx'
 import { FeedUpload, type UploadedFile } from './FeedUpload.tsx'
@@ -32,6 +33,7 @@ export function SourceFields({
 }) {
   const forgottenNotice =
     feed.source_secret_set && !v.secret ? passwordForgotten(feed.source, toSource(v)) : undefined
+  const savedNotice = feed.source_secret_set && !forgottenNotice ? 'Saved. Type to replace it' : ''
   const remote = v.kind === 'ftp' || v.kind === 'ftps' || v.kind === 'sftp'
   const signsIn = remote || v.kind === 'http'
   return (
@@ -75,13 +77,23 @@ export function SourceFields({
           <TextInput label="Host key" placeholder="Any, or SHA256:…" {...input('hostKey')} />
         )}
         {signsIn && (
-          <PasswordInput
-            label="Password"
-            placeholder={feed.source_secret_set && !forgottenNotice ? 'Saved. Type to replace it' : ''}
+          <KeyOrPassword
+            takesKeys={v.kind === 'sftp'}
+            value={v.secret}
+            onChange={input('secret').onChange as (value: string) => void}
+            error={input('secret').error as ReactNode}
+            placeholder={savedNotice}
             description={forgottenNotice}
-            autoComplete="new-password"
-            {...input('secret')}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+            password={
+              <PasswordInput
+                label="Password"
+                placeholder={savedNotice}
+                description={forgottenNotice}
+                autoComplete="new-password"
+                {...input('secret')}
+                visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+              />
+            }
           />
         )}
       </SimpleGrid>

@@ -252,8 +252,17 @@ function AddressField({
 /** The keys by the market's own names for them. */
 function KeyFields({ form, openedStore, shop }: { form: Form; openedStore: StoreView; shop: ShopKind }) {
   const { login, password } = shops[shop]
+  const clientId = 'clientId' in shops[shop] ? shops.shopify.clientId : undefined
   return (
     <>
+      {clientId && (
+        <TextInput
+          label={clientId}
+          description="Only with a client secret (shpss_…)"
+          autoComplete="off"
+          {...form.getInputProps('store.store_admin_login')}
+        />
+      )}
       {login !== null && (
         <TextInput
           label={login}

@@ -1,3 +1,4 @@
+import { marketVersions } from '../versions.ts'
 import { z } from 'zod'
 import type { Refusal } from '#contract/stores/shops.ts'
 import { ask, ShopFault, type Shop } from '../ask.ts'
@@ -67,7 +68,13 @@ const askFeeds = async <T>(
   answer: z.ZodType<T>,
   body?: object,
 ): Promise<T> =>
-  (await askAmazon(account, { path: `feeds/2021-06-30/${path}`, answer, ...(body && { body }) })).body
+  (
+    await askAmazon(account, {
+      path: `feeds/${marketVersions.amazonFeeds.version}/${path}`,
+      answer,
+      ...(body && { body }),
+    })
+  ).body
 
 const uploadTarget = z.object({ feedDocumentId: z.string(), url: z.string() })
 const submittedFeed = z.object({ feedId: z.string() })

@@ -1,3 +1,4 @@
+import { marketVersions } from '../versions.ts'
 import { z } from 'zod'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Market, Order, Orders, Shipment, ShippedOrder } from '../market.ts'
@@ -13,7 +14,7 @@ import {
 } from '../orders.ts'
 import { askAmazon, type AmazonAccount } from './account.ts'
 
-const path = 'orders/2026-01-01/orders'
+const path = `orders/${marketVersions.amazonOrders.version}/orders`
 /** Neither the buyer nor the recipient. */
 const includedData = 'FULFILLMENT,PACKAGES,PROCEEDS'
 const money = z.object({ amount: numberOrText, currencyCode: z.string() })

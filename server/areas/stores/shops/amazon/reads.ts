@@ -1,3 +1,4 @@
+import { marketVersions } from '../versions.ts'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { numberOrText } from '../orders.ts'
@@ -65,7 +66,7 @@ async function searchListings(account: AmazonAccount, skus: readonly string[]): 
     includedData: 'summaries,offers,fulfillmentAvailability',
     pageSize: String(skusPerSearch),
   })
-  const path = `listings/2021-08-01/items/${encodeURIComponent(account.sellerId)}?${query.toString()}`
+  const path = `listings/${marketVersions.amazonListings.version}/items/${encodeURIComponent(account.sellerId)}?${query.toString()}`
   const answer = searchAnswer as z.ZodType<z.output<typeof searchAnswer>>
   return (await askAmazon(account, { path, answer })).body.items
 }

@@ -78,7 +78,7 @@ describe('a BigCommerce shop', () => {
     expect((await s.update()).result).toMatchObject({ sent: 1, calls: 1 })
     expect(asked()).toEqual(['GET /v3/inventory/locations', stock])
     expect(JSON.parse(t.market.asked[1]!.body)).toMatchObject({
-      items: [{ location_id: 1, variant_id: variants[0]!.id, quantity: 7 }],
+      items: [{ location_id: 1, product_id: id, quantity: 7 }],
     })
     t.market.asked.length = 0
     await s.change(sql`wholesale_price = 20, content_hash = content_hash + 1000`, ['SKU-1', 'SKU-3'])
@@ -217,11 +217,11 @@ describe('a BigCommerce shop', () => {
 
   test('whose quota is used up by another app is sent nothing until it resets', async () => {
     const s = await t.store()
-    // its currency is asked first
-    t.shop.quota = { most: 150, left: 3, milliseconds: 600_000 }
+    // its currency is asked first, then which of the SKUs are there
+    t.shop.quota = { most: 150, left: 6, milliseconds: 600_000 }
     expect((await s.update()).result).toMatchObject({ sent: 1, waits: expect.any(String) })
     // it said itself that nothing is left: what isn't asked isn't refused
-    expect(t.market.asked).toHaveLength(3)
+    expect(t.market.asked).toHaveLength(6)
     const { waits_until } = await s.store()
     const seconds = (Date.parse(waits_until!) - Date.now()) / 1000
     expect(seconds).toBeGreaterThan(590)

@@ -24,10 +24,13 @@ import { bigCommerceOrders } from './orders.ts'
 import {
   findLocation,
   findProducts,
+  findSaved,
   findVariants,
   locateRows,
   namesOf,
   products,
+  remoteAfter,
+  type Names,
   type Product,
   type Variant,
 } from './reads.ts'
@@ -76,8 +79,16 @@ async function sendRows(
   await makeProducts(account, newRows, outcomes)
 }
 
+const newProduct = z.object({ id: z.number(), base_variant_id: z.number().nullish() })
+/** A product of which only a part was taken comes in a list. */
 const createdProduct = z.object({
-  data: z.object({ id: z.number(), base_variant_id: z.number().nullish() }),
+  data: z.union([
+    newProduct,
+    z
+      .tuple([newProduct])
+      .rest(z.unknown())
+      .transform(([product]) => product),
+  ]),
 })
 
 /** Makes products one by one, so that each stays whatever becomes of the next. */
@@ -86,29 +97,34 @@ async function makeProducts(
   rows: readonly TellRow[],
   outcomes: Outcome[],
 ): Promise<void> {
-  for (const row of rows) outcomes.push(await makeProduct(account, row))
+  for (const row of rows) await makeProduct(account, row, outcomes)
 }
 
-async function makeProduct(account: BigCommerceAccount, row: TellRow): Promise<Outcome> {
+async function makeProduct(account: BigCommerceAccount, row: TellRow, outcomes: Outcome[]): Promise<void> {
   const { sku, content } = row
-  if (!content) return refusedOutcome(sku, 'missing', noSuchProduct)
+  if (!content) return void outcomes.push(refusedOutcome(sku, 'missing', noSuchProduct))
   const post = (body: object) => askBigCommerce(account, { method: 'POST', path: 'catalog/products', body })
   let answer = await post(listing(row, content))
   const isRenamed = answer.status === 409 && nameIsTaken(errorText(answer.body))
   if (isRenamed) answer = await post(listing(row, content, true))
   const fault = faultOf(answer)
-  if (fault) return refusedOutcome(sku, fault.why, fault.message)
+  if (fault) return void outcomes.push(refusedOutcome(sku, fault.why, fault.message))
   const product = createdProduct.safeParse(answer.body).data?.data
   if (!product) throw new ShopFault('outage', 'The store’s response isn’t valid.', '', { status: 500 })
-  if (typeof product.base_variant_id !== 'number') return { sku, state: 'live' }
-  const remote = {
-    product: product.id,
-    variant: product.base_variant_id,
+  const { id, base_variant_id: variant } = product
+  if (typeof variant !== 'number') return void outcomes.push({ sku, state: 'live' })
+  const names: Names = {
+    product: id,
+    variant,
+    stock: 'product',
     active: row.active !== false,
     shared: false,
-    ...(isRenamed && { renamed: true }),
+    tracked: true,
+    renamed: isRenamed,
   }
-  return { sku, state: 'live', remote }
+  // it may lack its stock, among others
+  if (answer.status === 207) return changeProducts(account, [[row, names]], outcomes)
+  outcomes.push({ sku, state: 'live', remote: remoteAfter(row, names) })
 }
 
 async function removeProducts(
@@ -150,37 +166,36 @@ async function removeProducts(
 }
 
 async function readShown(account: BigCommerceAccount, rows: readonly TellRow[]): Promise<Shown[]> {
-  const hits = await findVariants(
-    account,
-    rows.map(({ sku }) => sku),
-  )
-  const variants = rows.flatMap(({ sku }) => {
-    const [variant, duplicate] = hits.get(sku) ?? []
-    return variant && !duplicate ? [[sku, variant] as const] : []
-  })
-  const current = await findProducts(
-    account,
-    variants.map(([, variant]) => variant.product_id),
-  )
-  return variants.flatMap(([sku, variant]) => {
-    const product = current.get(variant.product_id)
-    return product ? [toShown(sku, product, variant)] : []
+  const hits = await findSaved(account, rows)
+  const otherSkus = rows.flatMap(({ sku }) => (hits.has(sku) ? [] : [sku]))
+  for (const [sku, [hit, duplicate]] of await findVariants(account, otherSkus))
+    if (hit && !duplicate) hits.set(sku, hit)
+  return rows.flatMap(({ sku }) => {
+    const hit = hits.get(sku)
+    return hit ? [toShown(sku, ...hit)] : []
   })
 }
 
 function toShown(sku: string, product: Product, variant: Variant): Shown {
-  const { tracked: isTracked, ...remote } = namesOf(product, variant)
-  const quantity = remote.shared ? variant.inventory_level : product.inventory_level
-  const price = variant.price ?? product.price
+  const { tracked: isTracked, stock = 'product', ...names } = namesOf(product, variant)
+  const quantity = stock === 'variant' ? variant.inventory_level : product.inventory_level
+  const price = paidPrice(product, variant)
   const listPrice = variant.retail_price ?? product.retail_price ?? 0
   return {
     sku,
-    remote,
+    remote: { ...names, stock },
     active: product.is_visible,
     ...(isTracked && typeof quantity === 'number' && { quantity }),
     ...(typeof price === 'number' && { price: price.toFixed(2) }),
     list_price: listPrice > 0 ? listPrice.toFixed(2) : null,
   }
+}
+
+/** What a buyer pays: a sale price, where there is one. */
+function paidPrice(product: Product, variant: Variant): number | null | undefined {
+  if (typeof variant.calculated_price === 'number') return variant.calculated_price
+  const salePrice = variant.sale_price ?? product.sale_price ?? 0
+  return salePrice > 0 ? salePrice : (variant.price ?? product.price)
 }
 
 async function checkAccess(account: BigCommerceAccount): Promise<string> {

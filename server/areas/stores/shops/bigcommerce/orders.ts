@@ -13,7 +13,9 @@ const order = z.object({
   date_created: moment,
   status_id: z.number(),
   total_inc_tax: numberOrText,
+  // what the buyer saw, which may be another than what was paid
   currency_code: z.string(),
+  default_currency_code: z.string().nullish(),
   items_shipped: z.number().default(0),
 })
 const product = z.object({
@@ -145,7 +147,7 @@ const toOrder = (raw: Raw, products: readonly Product[], parcels: readonly Parce
     name: `#${raw.id}`,
     placed_tm: raw.date_created,
     total: raw.total_inc_tax,
-    currency: raw.currency_code,
+    currency: raw.default_currency_code || raw.currency_code,
     isCancelled: cancelledStatuses.has(raw.status_id),
     lines: products.map((line) => ({
       line_id: String(line.id),

@@ -33,6 +33,8 @@ const texts = ({ title, description, brand, weight, special }: Content) => ({
 /** A list price above the price shows a saving. */
 const prices = (row: TellRow) => ({
   price: Number(row.price),
+  // it would be paid instead; the product’s own is cleared where it counts
+  sale_price: null,
   // without a list price a variant shows that of its product
   retail_price: Number(listPriceOf(row) ?? 0),
 })

@@ -5,10 +5,11 @@ import { ShopFault, throttled, withMeter, type MeteredShop, type Shop } from '..
 import {
   codesOf,
   postQuery,
-  shopifyBase,
+  signInToShopify,
   type GraphqlAnswer,
   type GraphqlError,
   type Query,
+  type ShopifySignIn,
 } from './graphql.ts'
 
 export interface Place {
@@ -19,9 +20,8 @@ export interface Place {
 }
 
 /** A shop that is sent many queries: their cost is counted, and the shop’s limit is learned from its answers. */
-export interface ShopifyAccount {
+export interface ShopifyAccount extends ShopifySignIn {
   shop: MeteredShop
-  base: string
   /** Points that come back in a second; 0: not known yet. */
   restoreRate: number
   /** Where the shop stocks; undefined: it wasn’t read yet. */
@@ -30,13 +30,16 @@ export interface ShopifyAccount {
   onlineStoreId: string | null | undefined
 }
 
-export const openShopifyAccount = (shop: Shop, path: string): ShopifyAccount => ({
-  shop: withMeter(shop),
-  base: shopifyBase(path),
-  restoreRate: 0,
-  place: undefined,
-  onlineStoreId: undefined,
-})
+export function openShopifyAccount(shop: Shop, path: string, clientId: string): ShopifyAccount {
+  const meteredShop = withMeter(shop)
+  return {
+    ...signInToShopify(meteredShop, path, clientId),
+    shop: meteredShop,
+    restoreRate: 0,
+    place: undefined,
+    onlineStoreId: undefined,
+  }
+}
 
 export async function queryShopify<T>(
   account: ShopifyAccount,
@@ -58,7 +61,7 @@ const leastPauseMs = 100
 
 async function postWithinPoints(account: ShopifyAccount, body: Query): Promise<GraphqlAnswer> {
   for (let pauses = 0; ; pauses++) {
-    const answer = await postQuery(account.shop, account.base, body)
+    const answer = await postQuery(account, body)
     const { cost } = answer.extensions ?? {}
     account.shop.meter.points += cost?.actualQueryCost ?? 0
     if (cost) account.restoreRate = cost.throttleStatus.restoreRate

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../../reach/steps.ts'
 import { throttled, type Shop } from '../ask.ts'
-import { codesOf, postQuery, shopifyBase } from './graphql.ts'
+import { codesOf, postQuery, signInToShopify } from './graphql.ts'
 
 const query = `{
   locations(first: 250, includeInactive: true) { nodes { id name isActive } }
@@ -21,8 +21,8 @@ const facts = z.object({
 })
 
 /** A Shopify store’s locations and metafields. */
-export async function readShopify(shop: Shop, path: string) {
-  const answer = await postQuery(shop, shopifyBase(path), { query })
+export async function readShopify(shop: Shop, path: string, clientId: string) {
+  const answer = await postQuery(signInToShopify(shop, path, clientId), { query })
   const codes = codesOf(answer)
   if (codes.includes('THROTTLED')) throw throttled()
   if (codes.includes('ACCESS_DENIED'))

@@ -49,6 +49,36 @@ describe('an order of a Shopify shop', () => {
     expect((await s.all()).orders[0]!.lines).toHaveLength(40)
   })
 
+  test('with more lines than one page is shipped to the last line', async () => {
+    t.shop.orders.push(orderOf(500, 3, ...Array<number>(95).fill(1)))
+    const s = ordersOf(h, t.c, await t.store(1))
+    const [order] = (await s.all()).orders
+    const last = order!.lines.at(-1)!
+    const lines = [{ line_id: last.line_id, quantity: 1 }]
+    expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1', lines })).body).toMatchObject({
+      state: 'told',
+      left: 94,
+    })
+    // its points come back
+    now += 60_000
+    expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z2' })).body).toMatchObject({
+      state: 'told',
+      left: 0,
+    })
+    now += 60_000
+    expect((await s.all()).orders).toMatchObject([{ state: 'shipped' }])
+  })
+
+  test('that a carrier didn’t take has no shipment', async () => {
+    const order = orderOf(500, 3, 1)
+    order.shipments.push({ carrier: 'UPS', tracking: '1Z1', shippedMs: 0, lines: new Map(), isFailed: true })
+    t.shop.orders.push(order)
+    const s = ordersOf(h, t.c, await t.store(1))
+    expect((await s.all()).orders).toMatchObject([{ state: 'open', shipments: [] }])
+    // so it is sent again under the same number
+    expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toMatchObject({ state: 'told' })
+  })
+
   test('that the token may not read reports the missing permission', async () => {
     t.shop.scopes = t.shop.scopes.filter((scope) => scope !== 'read_orders')
     const { body } = await ordersOf(h, t.c, await t.store(1)).list()

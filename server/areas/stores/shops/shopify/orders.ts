@@ -7,6 +7,7 @@ import { causeOf } from './writes.ts'
 /** A query may cost 1,000 points: more lines of an order are read by a query of their own. */
 const perPage = 10
 const linesPerPage = 200
+const fulfillmentOrdersPerPage = 5
 const lineFields = `nodes { id sku title currentQuantity unfulfilledQuantity
     originalUnitPriceSet { shopMoney { amount currencyCode } } }
   pageInfo { hasNextPage endCursor }`
@@ -125,6 +126,12 @@ async function withAllLines(account: ShopifyAccount, raw: Raw): Promise<Order> {
   return toOrder(raw, allLines)
 }
 
+const fulfillmentLines = z.object({
+  nodes: z.array(
+    z.object({ id: z.string(), remainingQuantity: z.number(), lineItem: z.object({ id: z.string() }) }),
+  ),
+  pageInfo,
+})
 const fulfillmentOrdersAnswer = z.object({
   order: z
     .object({
@@ -134,17 +141,10 @@ const fulfillmentOrdersAnswer = z.object({
             id: z.string(),
             status: z.string(),
             assignedLocation: z.object({ location: z.object({ id: z.string() }).nullable() }),
-            lineItems: z.object({
-              nodes: z.array(
-                z.object({
-                  id: z.string(),
-                  remainingQuantity: z.number(),
-                  lineItem: z.object({ id: z.string() }),
-                }),
-              ),
-            }),
+            lineItems: fulfillmentLines,
           }),
         ),
+        pageInfo,
       }),
     })
     .nullable(),
@@ -152,19 +152,65 @@ const fulfillmentOrdersAnswer = z.object({
 type FulfillmentOrder = NonNullable<
   z.output<typeof fulfillmentOrdersAnswer>['order']
 >['fulfillmentOrders']['nodes'][number]
+const fulfillmentLineFields =
+  'nodes { id remainingQuantity lineItem { id } } pageInfo { hasNextPage endCursor }'
+
+/** All fulfillment orders of an order, with all of their lines. */
+async function readFulfillmentOrders(account: ShopifyAccount, id: string): Promise<FulfillmentOrder[]> {
+  const fulfillmentOrders: FulfillmentOrder[] = []
+  const onward = pagesOf()
+  for (let after: string | null = null, isOver = false; !isOver;) {
+    const { data }: { data: z.output<typeof fulfillmentOrdersAnswer> } = await queryShopify(
+      account,
+      {
+        query: `query ($id: ID!, $after: String) { order(id: $id) {
+            fulfillmentOrders(first: ${fulfillmentOrdersPerPage}, after: $after) {
+              nodes { id status assignedLocation { location { id } }
+                lineItems(first: 40) { ${fulfillmentLineFields} } }
+              pageInfo { hasNextPage endCursor } } } }`,
+        variables: { id: orderGid(id), after },
+      },
+      fulfillmentOrdersAnswer,
+    )
+    const page = data.order?.fulfillmentOrders
+    for (const node of page?.nodes ?? []) {
+      await readRemainingLines(account, node)
+      fulfillmentOrders.push(node)
+    }
+    isOver = !page?.pageInfo.hasNextPage
+    if (!isOver) after = onward(page?.pageInfo.endCursor ?? '')
+  }
+  return fulfillmentOrders
+}
+
+const fulfillmentLinesAnswer = z.object({
+  fulfillmentOrder: z.object({ lineItems: fulfillmentLines }).nullable(),
+})
+/** Adds the lines that its answer had no room for. */
+async function readRemainingLines(
+  account: ShopifyAccount,
+  { id, lineItems }: FulfillmentOrder,
+): Promise<void> {
+  const onward = pagesOf()
+  for (let page = lineItems.pageInfo; page.hasNextPage;) {
+    const { data } = await queryShopify(
+      account,
+      {
+        query: `query ($id: ID!, $after: String) { fulfillmentOrder(id: $id) {
+            lineItems(first: ${linesPerPage}, after: $after) { ${fulfillmentLineFields} } } }`,
+        variables: { id, after: onward(page.endCursor ?? '') },
+      },
+      fulfillmentLinesAnswer,
+    )
+    if (!data.fulfillmentOrder) return
+    lineItems.nodes.push(...data.fulfillmentOrder.lineItems.nodes)
+    page = data.fulfillmentOrder.lineItems.pageInfo
+  }
+}
 
 async function sendShipment(account: ShopifyAccount, shipment: Shipment, toShip: ToShip) {
-  const { data } = await queryShopify(
-    account,
-    {
-      query: `query ($id: ID!) { order(id: $id) { fulfillmentOrders(first: 10) { nodes { id status
-          assignedLocation { location { id } }
-          lineItems(first: 40) { nodes { id remainingQuantity lineItem { id } } } } } } }`,
-      variables: { id: orderGid(shipment.order_id) },
-    },
-    fulfillmentOrdersAnswer,
-  )
-  const parts = partsOf(data.order?.fulfillmentOrders.nodes ?? [], toShip)
+  const fulfillmentOrders = await readFulfillmentOrders(account, shipment.order_id)
+  const parts = partsOf(fulfillmentOrders, toShip)
   if (!parts) return refusedShipment('conflict', 'Shopify doesn’t allow all of this to be shipped now.')
   // one fulfillment is of one location
   const partsByLocation = Map.groupBy(parts, (part) => part.fulfillmentOrder.assignedLocation.location?.id)
@@ -237,6 +283,9 @@ async function createFulfillment(
   return data.fulfillmentCreate ? data.fulfillmentCreate.userErrors[0] : errors[0]
 }
 
+/** Of fulfillments that shipped nothing. */
+const failedStatuses = new Set(['CANCELLED', 'ERROR', 'FAILURE'])
+
 const toOrder = (raw: Raw, orderLines: readonly RawLine[]): Order =>
   orderFrom({
     id: numberOf(raw.id),
@@ -255,7 +304,7 @@ const toOrder = (raw: Raw, orderLines: readonly RawLine[]): Order =>
       price: line.originalUnitPriceSet.shopMoney.amount,
     })),
     shipments: raw.fulfillments
-      .filter(({ status }) => status !== 'CANCELLED')
+      .filter(({ status }) => !failedStatuses.has(status))
       .flatMap(({ createdAt, trackingInfo }) =>
         trackingInfo.flatMap(({ company, number }) =>
           number ? [{ carrier: company ?? '', tracking: number, shipped_tm: createdAt }] : [],

@@ -1,7 +1,7 @@
 import type { Content } from '#contract/integrations/listing.ts'
 import { listPriceOf, type TellRow } from '../market.ts'
 import type { Place } from './account.ts'
-import type { Names } from './reads.ts'
+import { unlistedStatus, type Names } from './reads.ts'
 import type { Step } from './writes.ts'
 
 /** The narrow writes that change a product that is in the shop. */
@@ -41,10 +41,11 @@ export function steps(row: TellRow, names: Names, weightUnit: string): Step[] {
 }
 
 /** undefined: it keeps its status. */
-function newStatus(row: TellRow, names: Names): 'ACTIVE' | 'DRAFT' | undefined {
+function newStatus(row: TellRow, names: Names): string | undefined {
   const active = row.active !== false
   if (row.quantity === undefined || names.shared || active === names.active) return undefined
-  return active ? 'ACTIVE' : 'DRAFT'
+  if (!active) return 'DRAFT'
+  return names.unlisted ? unlistedStatus : 'ACTIVE'
 }
 
 /** A new product, with its one variant and its stock. */

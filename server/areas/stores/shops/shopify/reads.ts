@@ -175,7 +175,12 @@ export interface Names extends Standing {
   item: string
   /** We made it, and it isn't on the online store yet. */
   unpublished?: boolean | undefined
+  /** It is sold by its link alone. */
+  unlisted?: boolean | undefined
 }
+/** An unlisted product is sold, too. */
+const isSold = ({ status }: Variant['product']): boolean => status === 'ACTIVE' || status === unlistedStatus
+export const unlistedStatus = 'UNLISTED'
 export const savedNames = ({ remote }: TellRow): Names | undefined =>
   typeof remote?.variant === 'string' && typeof remote.product === 'string' && typeof remote.item === 'string'
     ? {
@@ -184,13 +189,15 @@ export const savedNames = ({ remote }: TellRow): Names | undefined =>
         item: remote.item,
         ...savedStanding(remote),
         ...(remote.unpublished === true && { unpublished: true }),
+        ...(remote.unlisted === true && { unlisted: true }),
       }
     : undefined
 export const namesOf = ({ id, product, inventoryItem }: Variant): Names => ({
   product: product.id,
   variant: id,
   item: inventoryItem.id,
-  active: product.status === 'ACTIVE',
+  active: isSold(product),
+  ...(product.status === unlistedStatus && { unlisted: true }),
   shared: (product.variantsCount?.count ?? 1) > 1,
   tracked: inventoryItem.tracked,
 })
@@ -202,6 +209,7 @@ export const remoteAfter = (row: TellRow, names: Names) => ({
   shared: names.shared,
   active: activeAfter(row, names),
   ...(names.unpublished && { unpublished: true }),
+  ...(names.unlisted && { unlisted: true }),
 })
 /** What Shopify calls a product that it just made; undefined: it made none. */
 export function createdNames(row: TellRow, { product }: Pick<WriteAnswer, 'product'>): Names | undefined {
@@ -228,7 +236,7 @@ export function toShown(row: TellRow, rowVariant: Variant): Shown {
     remote: remoteAfter(row, names),
     price,
     list_price: compareAtPrice,
-    active: product.status === 'ACTIVE',
+    active: isSold(product),
     ...(level && inventoryItem.tracked && { quantity: level.quantity }),
   }
 }

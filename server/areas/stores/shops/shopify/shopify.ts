@@ -49,8 +49,8 @@ const mostLoaded = 2500
 const points: Bucket = { name: 'points', limit: 1000, seconds: 10, unit: 'points' }
 
 /** A Shopify shop, by its Admin GraphQL interface; its token is an app's access token. */
-export function openShopify(shop: Shop, path: string): Market {
-  const account = openShopifyAccount(shop, path)
+export function openShopify(shop: Shop, path: string, clientId: string): Market {
+  const account = openShopifyAccount(shop, path, clientId)
   return {
     ...shopifyOrders(account),
     meter: account.shop.meter,

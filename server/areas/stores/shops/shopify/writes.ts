@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Refusal } from '#contract/stores/shops.ts'
-import { ShopFault } from '../ask.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import { ShopFault, throttled } from '../ask.ts'
 import { refusedOutcome, type Outcome } from '../market.ts'
 import { queryShopify, type ShopifyAccount } from './account.ts'
 import type { GraphqlError } from './graphql.ts'
@@ -21,10 +22,6 @@ const writes = {
   publishablePublish: { takes: { id: 'ID!', input: '[PublicationInput!]!' }, gives: plainFaults },
   productDelete: { takes: { input: 'ProductDeleteInput!' }, gives: plainFaults },
   productVariantsBulkDelete: { takes: { productId: 'ID!', variantsIds: '[ID!]!' }, gives: faults },
-  inventoryActivate: {
-    takes: { inventoryItemId: 'ID!', locationId: 'ID!', available: 'Int' },
-    gives: plainFaults,
-  },
 } as const
 /** Each costs 10 points; a query may cost 1,000. */
 export const mostSteps = 50
@@ -110,8 +107,8 @@ export const mostLevels = 250
 const mostPasses = 6
 
 /**
- * Sets quantities at one location. One wrong line keeps Shopify from setting any, so the others are sent again
- * without it. Items that aren't stocked at the location yet are stocked there.
+ * Sets quantities at one location, where Shopify stocks the items by that. One wrong line keeps Shopify from setting
+ * any, so the others are sent again without it.
  */
 export async function setLevels(
   account: ShopifyAccount,
@@ -120,13 +117,15 @@ export async function setLevels(
   key: () => string,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  const unstockedLevels: Level[] = []
   let remainingLevels = levels
   for (let pass = 0; remainingLevels.length > 0; pass++) {
     const wrong = new Map<Level, UserError>()
+    let isKeyUsed = false
     for (const error of await setOnce(account, location, remainingLevels, key())) {
+      if (error.code === 'IDEMPOTENCY_CONCURRENT_REQUEST') throw throttled(databaseNow() + concurrentMs)
       const level = remainingLevels[Number(error.field?.[2] ?? NaN)]
-      if (!level || pass === mostPasses)
+      isKeyUsed = error.code?.startsWith('IDEMPOTENCY_') ?? false
+      if ((!level && !isKeyUsed) || pass === mostPasses)
         throw new ShopFault(
           'invalid',
           `Shopify refused the stock: ${error.message}`,
@@ -135,30 +134,16 @@ export async function setLevels(
             status: 400,
           },
         )
-      wrong.set(level, error)
+      if (level) wrong.set(level, error)
     }
-    for (const [level, error] of wrong)
-      if (error.code === 'ITEM_NOT_STOCKED_AT_LOCATION') unstockedLevels.push(level)
-      else outcomes.push(refusedFor(level.sku, error))
-    remainingLevels = wrong.size > 0 ? remainingLevels.filter((level) => !wrong.has(level)) : []
-  }
-  for (let i = 0; i < unstockedLevels.length; i += mostSteps) {
-    const part = unstockedLevels.slice(i, i + mostSteps)
-    const answers = await takeSteps(
-      account,
-      part.map(({ sku, item, quantity: available }) => ({
-        sku,
-        write: 'inventoryActivate',
-        args: { inventoryItemId: item, locationId: location, available },
-        key: key(),
-      })),
-    )
-    outcomes.push(
-      ...answers.flatMap(({ userErrors: [error] }, n) => (error ? refusedFor(part[n]!.sku, error) : [])),
-    )
+    for (const [level, error] of wrong) outcomes.push(refusedFor(level.sku, error))
+    // a key that failed before is good for nothing: the same goes again under the next
+    remainingLevels = wrong.size > 0 || isKeyUsed ? remainingLevels.filter((level) => !wrong.has(level)) : []
   }
   return outcomes
 }
+/** A request under the same key is still worked on. */
+const concurrentMs = 5000
 
 async function setOnce(account: ShopifyAccount, locationId: string, levels: readonly Level[], key: string) {
   const quantities = levels.map(({ item, quantity }) => ({

@@ -8,24 +8,35 @@ export interface WalmartAccount {
   shop: MeteredShop
   /** The path below which the interface is. */
   base: string
+  /** Canada is another market of the same interface. */
+  isCanadian: boolean
   withToken: ReturnType<typeof withPass>
 }
 
 export function openWalmartAccount(shop: Shop, base: string, clientId: string): WalmartAccount {
   const meteredShop = withMeter(shop)
+  const isCanadian = shop.currency === 'CAD'
   return {
     shop: meteredShop,
     base,
-    withToken: withPass(() => getAccessToken(meteredShop, base, clientId), shop.secrets),
+    isCanadian,
+    withToken: withPass(
+      () => getAccessToken(meteredShop, { base, clientId, market: marketHeaders(isCanadian) }),
+      shop.secrets,
+    ),
   }
 }
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number().default(900) })
 
-async function getAccessToken(shop: MeteredShop, base: string, clientId: string): Promise<Pass> {
+async function getAccessToken(
+  shop: MeteredShop,
+  { base, clientId, market }: { base: string; clientId: string; market: Record<string, string> },
+): Promise<Pass> {
   const { access_token, expires_in } = await ask(shop, {
     path: `${base}/v3/token`,
     headers: headersWith({
+      ...market,
       authorization: `Basic ${Buffer.from(`${clientId}:${shop.token}`).toString('base64')}`,
       'content-type': 'application/x-www-form-urlencoded',
     }),
@@ -41,6 +52,11 @@ const headersWith = (headers: Record<string, string>) => ({
   ...headers,
 })
 
+/** Without them, Walmart takes a request as one of the United States. */
+const marketHeaders = (isCanadian: boolean): Record<string, string> =>
+  isCanadian ? { wm_market: 'ca', wm_global_version: globalVersion } : {}
+const globalVersion = '3.1'
+
 export interface WalmartRequest<T> {
   path: string
   answer: z.ZodType<T>
@@ -54,7 +70,11 @@ export const answerOfWalmart = <T>(account: WalmartAccount, request: WalmartRequ
   account.withToken((token) =>
     answerOf(account.shop, {
       path: `${account.base}/v3/${request.path}`,
-      headers: headersWith({ 'wm_sec.access_token': token, 'content-type': 'application/json' }),
+      headers: headersWith({
+        ...marketHeaders(account.isCanadian),
+        'wm_sec.access_token': token,
+        'content-type': 'application/json',
+      }),
       ...(request.body && { body: request.body }),
       ...(request.mostBytes !== undefined && { mostBytes: request.mostBytes }),
       alsoAccepted: request.alsoAccepted ?? [],

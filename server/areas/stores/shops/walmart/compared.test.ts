@@ -68,6 +68,21 @@ describe('a Walmart account is compared', () => {
     expect(pages().filter((one) => one === '/v3/items *')).toHaveLength(1)
   })
 
+  test('to its last page, even if each page repeats the cursor', async () => {
+    const s = await told(7)
+    t.shop.perPage = 2
+    t.shop.repeatsCursor = true
+    t.shop.items.get('SKU-7')!.price = 99
+    expect(await s.compare()).toMatchObject({ shown: 7, differing: { price: 1 } })
+    expect(pages().slice(0, 5)).toEqual([
+      '/v3/items *',
+      '/v3/items same',
+      '/v3/items same',
+      '/v3/items same',
+      '/v3/inventories ',
+    ])
+  })
+
   test('and stops where a page links to itself', async () => {
     const s = await told(7)
     t.shop.perPage = 3
@@ -77,7 +92,8 @@ describe('a Walmart account is compared', () => {
     expect(await s.compare('discarded')).toMatchObject({
       decided_reason: expect.stringMatching(/^The market’s response repeats a page\./),
     })
-    expect(pages()).toEqual(['/v3/items *', '/v3/items at 3'])
+    // the cursor alone tells nothing: Walmart may repeat it
+    expect(pages()).toEqual(['/v3/items *', '/v3/items at 3', '/v3/items at 3'])
     expect((await sql`select from store_shown`.execute(h.services.db)).rows).toEqual([])
   })
 

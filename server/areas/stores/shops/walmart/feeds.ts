@@ -1,35 +1,50 @@
 import { databaseNow } from '#server/platform/clock.ts'
+import { marketVersions } from '../versions.ts'
 import { codeOf, quantityOf, type TellRow } from '../market.ts'
 
-export type FeedType = 'MP_ITEM' | 'MP_MAINTENANCE' | 'price' | 'inventory' | 'RETIRE_ITEM'
+export type FeedType =
+  | 'MP_ITEM'
+  | 'MP_ITEM_INTL'
+  | 'MP_MAINTENANCE'
+  | 'PRICE_AND_PROMOTION'
+  | 'inventory'
+  | 'RETIRE_ITEM'
 
 /** The limit of a feed’s size. */
 export const mostBytes: Readonly<Record<FeedType, number>> = {
   MP_ITEM: 25_000_000,
+  MP_ITEM_INTL: 25_000_000,
   MP_MAINTENANCE: 25_000_000,
-  price: 10_000_000,
+  PRICE_AND_PROMOTION: 10_000_000,
   inventory: 5_000_000,
   RETIRE_ITEM: 5_000_000,
 }
 
-/** The version of the item specification, which Walmart renews every few weeks. */
-const itemVersion = '5.0.20260304-22_45_32-api'
-const itemHeader = { businessUnit: 'WALMART_US', locale: 'en', version: itemVersion }
+/** Where a feed goes, and by which item specification. */
+export interface FeedTarget {
+  isCanadian: boolean
+  itemVersion: string
+}
+const headerOf = ({ isCanadian }: FeedTarget, version: string) => ({
+  businessUnit: isCanadian ? 'WALMART_CA' : 'WALMART_US',
+  locale: 'en',
+  version,
+})
 
 /** A feed’s body, by its type. */
-export function feedBody(type: FeedType, rows: readonly TellRow[], currency: string): object {
+export function feedBody(type: FeedType, rows: readonly TellRow[], target: FeedTarget): object {
   const feedDate = new Date(databaseNow()).toISOString()
   switch (type) {
     case 'MP_ITEM':
+    case 'MP_ITEM_INTL':
     case 'MP_MAINTENANCE':
-      return { MPItemFeedHeader: itemHeader, MPItem: rows.map(itemOf) }
-    case 'price':
+      return { MPItemFeedHeader: headerOf(target, target.itemVersion), MPItem: rows.map(itemOf) }
+    case 'PRICE_AND_PROMOTION':
       return {
         // of two feeds, the one with the later date wins
-        PriceHeader: { version: '1.7', feedDate },
-        Price: rows.map(({ sku, price }) => ({
-          sku,
-          pricing: [{ currentPriceType: 'BASE', currentPrice: { currency, amount: Number(price) } }],
+        MPItemFeedHeader: { ...headerOf(target, marketVersions.walmartPrices.version), feedDate },
+        MPItem: rows.map(({ sku, price }) => ({
+          [target.isCanadian ? 'Price' : 'Promo&Discount']: { sku, price: Number(price) },
         })),
       }
     case 'inventory':

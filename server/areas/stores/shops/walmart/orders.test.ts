@@ -39,6 +39,24 @@ test('a Walmart order is acknowledged before it is shipped, and its carrier is n
     { state: 'shipped', shipments: [{ carrier: 'FedEx' }, { carrier: 'Own van' }] },
   ])
 })
+test('a Walmart shipment names a carrier that Walmart knows, and where any other tracks its parcel', async () => {
+  t.shop.orders.push(orderOf(500, 3, 2))
+  const s = ordersOf(h, t.c, await t.store(1))
+  const lines = [{ line_id: '1', quantity: 1 }]
+  await s.ship('10800000500', { carrier: 'royal mail', tracking: 'RM1', lines })
+  await s.ship('10800000500', { carrier: 'Own van', tracking: 'V 2', lines })
+  const shippedLines = asked(/shipping/).map(
+    ({ body }) => JSON.parse(body).orderShipment.orderLines.orderLine[0],
+  )
+  expect(shippedLines.map((line) => line.sellerOrderId)).toEqual(['10800000500', '10800000500'])
+  const parcels = shippedLines.map((line) => line.orderLineStatuses.orderLineStatus[0].trackingInfo)
+  expect(parcels).toMatchObject([
+    { carrierName: { carrier: 'Royal Mail' } },
+    { carrierName: { otherCarrier: 'Own van' }, trackingURL: 'https://t.17track.net/en#nums=V%202' },
+  ])
+  expect(parcels[0]).not.toHaveProperty('trackingURL')
+})
+
 test('a Walmart account without orders lists none, and a wrong address is reported as such', async () => {
   const s = ordersOf(h, t.c, await t.store(1))
   expect((await s.all()).orders).toEqual([])

@@ -12,6 +12,7 @@ import {
   shipOnce,
   type ToShip,
 } from '../orders.ts'
+import { walmartCarriers } from './carriers.ts'
 import { answerOfWalmart, type WalmartAccount } from './account.ts'
 
 const perPage = 100
@@ -68,8 +69,6 @@ const orderPage = errorAnswer.extend({
     .nullish(),
 })
 const singleOrder = z.object({ order })
-/** The carriers whose names Walmart has; any other is sent as another carrier. */
-const carriers = ['UPS', 'USPS', 'FedEx', 'Airborne', 'OnTrac', 'DHL', 'LS', 'UDS', 'UPSMI', 'FDX', 'PILOT']
 const shippedStatuses = new Set(['Shipped', 'Delivered', 'Refund'])
 
 /** The orders of a Walmart account. */
@@ -133,13 +132,14 @@ async function sendShipment(
   return refusedShipment(status === 404 ? 'missing' : 'conflict', errorText(body))
 }
 
-function shippingBody({ carrier, tracking }: Shipment, lines: ToShip, methodCode: string): object {
-  const name = carriers.find((option) => option.toLowerCase() === carrier.toLowerCase())
+function shippingBody({ order_id, carrier, tracking }: Shipment, lines: ToShip, methodCode: string): object {
+  const name = walmartCarriers.find((option) => option.toLowerCase() === carrier.toLowerCase())
   return {
     orderShipment: {
       orderLines: {
         orderLine: lines.map(({ line_id, quantity }) => ({
           lineNumber: line_id,
+          sellerOrderId: order_id.slice(0, longestOrderId),
           orderLineStatuses: {
             orderLineStatus: [
               {
@@ -150,6 +150,8 @@ function shippingBody({ carrier, tracking }: Shipment, lines: ToShip, methodCode
                   carrierName: name ? { carrier: name } : { otherCarrier: carrier },
                   methodCode,
                   trackingNumber: tracking,
+                  // Walmart requires it for carriers that it doesn’t know
+                  ...(!name && { trackingURL: `${trackingPage}${encodeURIComponent(tracking)}` }),
                 },
               },
             ],
@@ -159,6 +161,10 @@ function shippingBody({ carrier, tracking }: Shipment, lines: ToShip, methodCode
     },
   }
 }
+
+const longestOrderId = 30
+/** A page that finds parcels of most carriers by their numbers. */
+const trackingPage = 'https://t.17track.net/en#nums='
 
 const errorText = ({ error, errors }: ErrorAnswer): string =>
   [...error, ...(errors?.error ?? [])].flatMap(({ description }) => description || []).join(' ')

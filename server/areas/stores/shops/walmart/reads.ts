@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { listOf, numberOrText } from '../orders.ts'
-import type { Bucket, Reads } from '../market.ts'
+import { parseJson } from '../ask.ts'
+import { inCircles, type Bucket, type Reads } from '../market.ts'
 import { askWalmart, type WalmartAccount } from './account.ts'
 
-/** Walmart’s own limits; its defaults are 20 items and 10 of stock. Unconfirmed: 200 of items. */
-const itemsPerPage = 200
+/** Walmart’s own limits. */
+const itemsPerPage = 50
 const stockPerPage = 50
 /** Unconfirmed: Walmart’s older table has several hundred a minute for each of the two lists. */
 const questions: Bucket = { name: 'catalog pages', limit: 200, seconds: 60, unit: 'requests' }
@@ -21,6 +22,7 @@ const itemsAnswer = z.object({
     }),
   ),
   nextCursor: z.string().nullish(),
+  totalItems: z.number().optional(),
 })
 const stockAnswer = z.object({
   meta: z.object({ nextCursor: z.string().nullish() }).nullish(),
@@ -44,19 +46,44 @@ type Page = Awaited<ReturnType<Extract<Reads, { page: unknown }>['page']>>
 export const walmartReads = (account: WalmartAccount): Reads & { bucket: Bucket } => ({
   bucket: questions,
   settleSeconds,
-  page: (cursor = 'items *') => {
-    const [list, ...rest] = cursor.split(' ')
-    const nextCursor = rest.join(' ')
-    return list === 'items' ? readItems(account, nextCursor) : readStock(account, nextCursor)
+  page: (cursor) => {
+    const position = readPosition(cursor)
+    return position.list === 'items' ? readItems(account, position) : readStock(account, position.next)
   },
 })
 
-async function readItems(account: WalmartAccount, nextCursor: string): Promise<Page> {
+/** Where a reading stands. Walmart may repeat a cursor for every page, so pages are told apart by their place. */
+const itemPosition = z.object({
+  list: z.literal('items'),
+  next: z.string(),
+  /** How many items were read. */
+  read: z.number(),
+  /** The first of the page before. */
+  first: z.string().optional(),
+})
+const readingPosition = z.union([itemPosition, z.object({ list: z.literal('stock'), next: z.string() })])
+type ItemPosition = z.output<typeof itemPosition>
+type Position = z.output<typeof readingPosition>
+const firstPosition: Position = { list: 'items', next: '*', read: 0 }
+function readPosition(cursor: string | undefined): Position {
+  if (cursor === undefined) return firstPosition
+  return readingPosition.safeParse(parseJson(cursor)).data ?? firstPosition
+}
+
+async function readItems(account: WalmartAccount, position: ItemPosition): Promise<Page> {
   const answer = await askWalmart(account, {
-    path: pathOf('items', itemsPerPage, nextCursor),
+    path: pathOf('items', itemsPerPage, position.next),
     answer: itemsAnswer as z.ZodType<z.output<typeof itemsAnswer>>,
   })
-  const currentItems = answer.ItemResponse.filter((item) => item.lifecycleStatus !== 'RETIRED')
+  const { ItemResponse: items, nextCursor, totalItems = Infinity } = answer
+  const [first] = items
+  if (first && first.sku === position.first) throw inCircles()
+  const read = position.read + items.length
+  const currentItems = items.filter((item) => item.lifecycleStatus !== 'RETIRED')
+  const next: Position =
+    first && nextCursor && read < totalItems
+      ? { list: 'items', next: nextCursor, read, first: first.sku }
+      : { list: 'stock', next: '' }
   return {
     shown: currentItems.map(({ sku, price, publishedStatus }) => ({
       sku,
@@ -64,7 +91,7 @@ async function readItems(account: WalmartAccount, nextCursor: string): Promise<P
       // a published item without stock isn't sold either
       ...(publishedStatus === 'UNPUBLISHED' && { active: false }),
     })),
-    next: answer.nextCursor ? `items ${answer.nextCursor}` : 'stock ',
+    next: JSON.stringify(next),
   }
 }
 
@@ -77,7 +104,10 @@ async function readStock(account: WalmartAccount, nextCursor: string): Promise<P
     sku,
     quantity: nodes.reduce((sum, node) => sum + ((node.availToSellQty ?? node.inputQty)?.amount ?? 0), 0),
   }))
-  return { shown: stock, ...(meta?.nextCursor && { next: `stock ${meta.nextCursor}` }) }
+  return {
+    shown: stock,
+    ...(meta?.nextCursor && { next: JSON.stringify({ list: 'stock', next: meta.nextCursor }) }),
+  }
 }
 
 function pathOf(list: string, limit: number, nextCursor: string): string {

@@ -76,10 +76,10 @@ describe('a Walmart account', () => {
     // of two calls: nothing is left of the one, the other is sold at its new price
     expect([...t.shop.feeds.values()].map(({ type, body }) => [type, Object.values(body)[1]])).toMatchObject([
       ['inventory', [{ sku: 'SKU-3', quantity: { amount: 0 } }]],
-      ['price', [{ sku: 'SKU-1', pricing: [{ currentPrice: { amount: 22.5 } }] }]],
+      ['PRICE_AND_PROMOTION', [{ 'Promo&Discount': { sku: 'SKU-1', price: 22.5 } }]],
     ])
     await ended(s)
-    expect(feeds()).toEqual(['inventory', 'price', 'price', 'inventory'])
+    expect(feeds()).toEqual(['inventory', 'PRICE_AND_PROMOTION', 'PRICE_AND_PROMOTION', 'inventory'])
     expect(['SKU-1', 'SKU-3'].map(shows)).toEqual([
       ['Product 1', 22.5, 9],
       ['Product 3', 22.5, 0],
@@ -210,7 +210,7 @@ describe('a Walmart account', () => {
     await s.change(sql`quantity = 7`, ['SKU-2'])
     await s.change(sql`wholesale_price = 20, content_hash = 99`, ['SKU-1'])
     expect((await s.update()).result).toMatchObject({ calls: 1, waits: expect.any(String) })
-    expect(feeds()).toEqual(['price'])
+    expect(feeds()).toEqual(['PRICE_AND_PROMOTION'])
     const minutes = (Date.parse((await s.store()).waits_until!) - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(9)
     expect(minutes).toBeLessThanOrEqual(10)
@@ -368,7 +368,7 @@ test('a Walmart stand-in skips an earlier feed’s price and takes ten feeds an 
     one.answer({
       method,
       path,
-      query: new URLSearchParams({ feedType: 'price', includeDetails: 'true' }),
+      query: new URLSearchParams({ feedType: 'PRICE_AND_PROMOTION', includeDetails: 'true' }),
       headers: { ...headers, ...more },
       body,
       address: 'http://here',
@@ -377,8 +377,11 @@ test('a Walmart stand-in skips an earlier feed’s price and takes ten feeds an 
   const { body } = ask('POST', '/v3/token', { authorization: basic })
   const pass = { 'wm_sec.access_token': (body as { access_token: string }).access_token }
   const tell = (amount: number, feedDate: string) => {
-    const prices = [{ sku: 'A', pricing: [{ currentPrice: { amount } }] }]
-    const told = ask('POST', '/v3/feeds', pass, JSON.stringify({ PriceHeader: { feedDate }, Price: prices }))
+    const prices = {
+      MPItemFeedHeader: { feedDate },
+      MPItem: [{ 'Promo&Discount': { sku: 'A', price: amount } }],
+    }
+    const told = ask('POST', '/v3/feeds', pass, JSON.stringify(prices))
     const { feedId } = told.body as { feedId?: string }
     if (feedId) ask('GET', `/v3/feeds/${encodeURIComponent(feedId)}`, pass)
     return told

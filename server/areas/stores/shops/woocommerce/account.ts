@@ -1,3 +1,4 @@
+import { marketVersions } from '../versions.ts'
 import type { z } from 'zod'
 import { answerOf, withMeter, type MeteredShop, type Shop } from '../ask.ts'
 
@@ -30,7 +31,12 @@ export interface WooCommerceRequest<T> {
 export const answerOfWooCommerce = <T>(
   { shop, base, headers }: WooCommerceAccount,
   { path, ...request }: WooCommerceRequest<T>,
-) => answerOf(shop, { ...request, path: `${base}/wp-json/wc/v3/${path}`, headers })
+) =>
+  answerOf(shop, {
+    ...request,
+    path: `${base}/wp-json/wc/${marketVersions.woocommerce.version}/${path}`,
+    headers,
+  })
 export const askWooCommerce = async <T>(
   account: WooCommerceAccount,
   request: WooCommerceRequest<T>,

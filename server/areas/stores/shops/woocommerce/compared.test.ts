@@ -27,8 +27,8 @@ describe('a WooCommerce shop', () => {
       shown: 7,
       differing: { price: 1, more: 1, sold: 1, less: 1, hidden: 1, gone: 1 },
     })
-    // and once more of the one that was left out
-    expect(t.market.asked.map((one) => one.method)).toEqual(['GET', 'GET'])
+    // of the one that was left out by its id, too, and all of that once more
+    expect(t.market.asked.map((one) => one.method)).toEqual(['GET', 'GET', 'GET', 'GET'])
     expect((await s.calls()).at(-2)).toMatchObject({ told: 'compared', state: 'done', products: 7 })
     expect(await s.store()).toMatchObject({ behind_since: expect.any(String) })
     const { body } = await t.c.get(`${s.path}/${compared.store_update_id}`)

@@ -60,7 +60,50 @@ describe('a WooCommerce shop without a tracking field', () => {
     const { orders } = await s.all(1)
     expect(orders.map(({ id }) => id)).toEqual(['500'])
     expect(t.market.asked.map(({ query }) => query.get('_fields'))).toEqual([
-      'id,number,status,date_created_gmt,currency,total,line_items,meta_data',
+      'id,number,status,date_created_gmt,currency,total,line_items,meta_data,refunds',
+    ])
+  })
+
+  test('isn’t sent refunded units, and they count no more', async () => {
+    const order = orderOf(500, 3, 2, 1)
+    const [mug, lamp] = order.lines
+    order.refundedUnits = new Map([
+      [mug!.id, 1],
+      [lamp!.id, 1],
+    ])
+    t.shop.orders.push(order)
+    const s = ordersOf(h, t.c, await t.store(2))
+    expect((await s.all()).orders).toMatchObject([
+      { state: 'open', lines: [{ sku: 'SKU-1', quantity: 1, shipped: 0 }] },
+    ])
+    expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toMatchObject({
+      state: 'told',
+      lines: [{ sku: 'SKU-1', quantity: 1 }],
+      left: 0,
+    })
+    expect((await s.all()).orders).toMatchObject([{ state: 'shipped' }])
+  })
+
+  test('isn’t sent a shipment of an order that isn’t paid', async () => {
+    const order = orderOf(500, 3, 2)
+    order.isUnpaid = true
+    t.shop.orders.push(order)
+    const s = ordersOf(h, t.c, await t.store(2))
+    expect((await s.all()).orders).toMatchObject([{ state: 'unpaid', lines: [{ quantity: 2 }] }])
+    const refused = await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })
+    expect(refused.status).toBe(409)
+    expect(refused.body.error.message).toContain('The order isn’t paid yet.')
+    expect(asked()).toEqual([])
+    order.isUnpaid = false
+    expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toMatchObject({ state: 'told' })
+  })
+
+  test('shows titles as people read them', async () => {
+    const order = orderOf(500, 3, 1)
+    order.lines[0]!.title = 'Salt & pepper'
+    t.shop.orders.push(order)
+    expect((await ordersOf(h, t.c, await t.store(1)).all()).orders).toMatchObject([
+      { lines: [{ title: 'Salt & pepper' }] },
     ])
   })
 })

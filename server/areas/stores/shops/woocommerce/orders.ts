@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { leftOf } from '#contract/stores/orders.ts'
 import { databaseNow } from '#server/platform/clock.ts'
-import type { Market, Order, Orders, Shipment, ShippedOrder } from '../market.ts'
+import {
+  decodeEntities,
+  type Market,
+  type Order,
+  type Orders,
+  type Shipment,
+  type ShippedOrder,
+} from '../market.ts'
 import {
   moment,
   nameLines,
@@ -17,7 +24,7 @@ import { answerOfWooCommerce, askWooCommerce, type WooCommerceAccount } from './
 
 const perPage = 50
 /** Nothing about the buyer is read. */
-const fields = 'id,number,status,date_created_gmt,currency,total,line_items,meta_data'
+const fields = 'id,number,status,date_created_gmt,currency,total,line_items,meta_data,refunds'
 /** Where a shipment is saved on an order: WooCommerce itself has no place for it. */
 const metaKey = '_feedstock_shipments'
 const savedShipments = z.array(
@@ -47,11 +54,26 @@ const order = z.object({
     }),
   ),
   meta_data: z.array(z.object({ key: z.string(), value: z.unknown() })).default([]),
+  refunds: z.array(z.object({ id: numberOrText })).default([]),
 })
 type Raw = z.output<typeof order>
+/** Units are negative. */
+const refundList = z.array(
+  z.object({
+    line_items: z.array(
+      z.object({
+        quantity: z.number(),
+        meta_data: z.array(z.object({ key: z.string(), value: z.unknown() })).default([]),
+      }),
+    ),
+  }),
+)
+const refundsPerPage = 100
 const notesAnswer = z.array(z.object({ note: z.string() }))
 const errorAnswer = z.object({ message: z.string().optional() })
 const cancelledStatuses = new Set(['cancelled', 'failed', 'refunded', 'trash'])
+/** The payment hasn’t arrived. */
+const unpaidStatuses = new Set(['pending', 'on-hold', 'checkout-draft'])
 
 /** The orders of a WooCommerce shop. */
 export const wooCommerceOrders = (account: WooCommerceAccount): Pick<Market, 'orders' | 'ship'> => ({
@@ -75,15 +97,18 @@ async function listOrders(account: WooCommerceAccount, since: Date, cursor = '1'
     answer: z.array(order) as z.ZodType<Raw[]>,
   })
   const pages = Number(headers['x-wp-totalpages'] ?? 1)
-  const orders = body.map(toOrder)
+  const orders: Order[] = []
+  for (const raw of body) orders.push(await readOrder(account, raw))
   return Number(cursor) < pages ? { orders, next: String(Number(cursor) + 1) } : { orders }
 }
 
 async function shipOrder(account: WooCommerceAccount, shipment: Shipment): Promise<ShippedOrder> {
   let raw: Raw | undefined
+  let order: Order | undefined
   const findOrder = async () => {
     raw = await findRaw(account, shipment.order_id)
-    return raw && toOrder(raw)
+    order = raw && (await readOrder(account, raw))
+    return order
   }
   const outcome = await shipOnce(shipment, findOrder, (current, lines) =>
     saveShipment(account, { raw, current, shipment, lines }),
@@ -97,12 +122,12 @@ async function shipOrder(account: WooCommerceAccount, shipment: Shipment): Promi
   const tracking = normalizeTracking(shipment.tracking)
   if (notes.some(({ note }) => normalizeTracking(note).includes(tracking))) return outcome
   await addNote(account, shipment, '')
-  if (outcome.state === 'told' || !raw) return outcome
+  if (outcome.state === 'told' || !raw || !order) return outcome
   const lines = savedIn(raw)
     .filter((saved) => normalizeTracking(saved.tracking) === tracking)
     .flatMap((saved) => Object.entries(saved.lines))
     .map(([line_id, quantity]) => ({ line_id, quantity }))
-  return { state: 'told', lines: nameLines(toOrder(raw), lines), left: outcome.left }
+  return { state: 'told', lines: nameLines(order, lines), left: outcome.left }
 }
 
 const findRaw = (account: WooCommerceAccount, id: string): Promise<Raw | undefined> =>
@@ -158,7 +183,21 @@ const addNote = (account: WooCommerceAccount, { order_id, carrier, tracking }: S
 const savedIn = ({ meta_data }: Raw): SavedShipment[] =>
   savedShipments.safeParse(meta_data.findLast(({ key }) => key === metaKey)?.value).data ?? []
 
-function toOrder(raw: Raw): Order {
+/** An order without its refunded units, which its lines still count. */
+async function readOrder(account: WooCommerceAccount, raw: Raw): Promise<Order> {
+  const refundedUnits = new Map<string, number>()
+  if (raw.refunds.length > 0) {
+    const path = `orders/${raw.id}/refunds?per_page=${refundsPerPage}&_fields=line_items`
+    const refunds = (await orUndefined(askWooCommerce(account, { path, answer: refundList }))) ?? []
+    for (const { quantity, meta_data } of refunds.flatMap(({ line_items }) => line_items)) {
+      const line = String(meta_data.find(({ key }) => key === '_refunded_item_id')?.value)
+      refundedUnits.set(line, (refundedUnits.get(line) ?? 0) + Math.abs(quantity))
+    }
+  }
+  return toOrder(raw, refundedUnits)
+}
+
+function toOrder(raw: Raw, refundedUnits: ReadonlyMap<string, number>): Order {
   const shipments = savedIn(raw)
   return orderFrom({
     id: raw.id,
@@ -167,12 +206,13 @@ function toOrder(raw: Raw): Order {
     total: raw.total,
     currency: raw.currency,
     isCancelled: cancelledStatuses.has(raw.status),
+    isUnpaid: unpaidStatuses.has(raw.status),
     lines: raw.line_items.map(({ id, name, sku, quantity, price }) => ({
       line_id: id,
-      sku: sku ?? '',
-      title: name,
+      sku: decodeEntities(sku ?? ''),
+      title: decodeEntities(name),
       quantity,
-      cancelledQuantity: 0,
+      cancelledQuantity: refundedUnits.get(id) ?? 0,
       shipped:
         raw.status === 'completed'
           ? quantity

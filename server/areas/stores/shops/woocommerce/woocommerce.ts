@@ -1,23 +1,35 @@
 import { z } from 'zod'
 import type { Part, Refusal } from '#contract/stores/shops.ts'
-import type { Shop } from '../ask.ts'
+import { ShopFault, type Shop } from '../ask.ts'
 import {
-  listPriceOf,
+  keepFinished,
   noSuchProduct,
   refusedOutcome,
   type Bucket,
   type Market,
   type Outcome,
-  type Remote,
   type Reply,
-  type Shown,
   type TellRow,
 } from '../market.ts'
-import { askWooCommerce, openWooCommerceAccount, type WooCommerceAccount } from './account.ts'
+import {
+  answerOfWooCommerce,
+  askWooCommerce,
+  openWooCommerceAccount,
+  type WooCommerceAccount,
+} from './account.ts'
+import { hiddenAfter, newProductFields, productFields } from './fields.ts'
 import { wooCommerceOrders } from './orders.ts'
+import {
+  batchSize,
+  checkAccess,
+  findTargets,
+  productPath,
+  readShown,
+  readStates,
+  remoteOf,
+  type Target,
+} from './products.ts'
 
-/** WooCommerce's own limit; hosts have others, which are learned from their refusals. */
-const batchSize = 100
 /** Images make a call slow and large. */
 const batchSizeWithImages = 10
 /** WooCommerce has none of its own: one of our stores never fills the host. */
@@ -45,177 +57,155 @@ export function openWooCommerce(shop: Shop, base: string, key: string): Market {
 const batchItem = z.object({
   id: z.number(),
   sku: z.string().optional(),
+  type: z.string().optional(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 })
 const batchAnswer = z.object({
   create: z.array(batchItem).default([]),
   update: z.array(batchItem).default([]),
   delete: z.array(batchItem).default([]),
+  /** Of an answer that refuses the whole batch. */
+  code: z.string().optional(),
 })
 type BatchItem = z.output<typeof batchItem>
-const sendBatch = (account: WooCommerceAccount, body: object) =>
-  askWooCommerce(account, { path: 'products/batch', body, answer: batchAnswer })
 
-async function sendRows(
+/** Sends a batch of products, or of the variations of one. @returns undefined: that product is gone */
+async function sendBatch(account: WooCommerceAccount, parent: number, batch: object) {
+  const path = `${productPath(parent)}/batch`
+  if (parent === 0) return askWooCommerce(account, { path, body: batch, answer: batchAnswer })
+  const { status, body } = await answerOfWooCommerce(account, {
+    path,
+    body: batch,
+    alsoAccepted: [404],
+    answer: batchAnswer,
+  })
+  if (status !== 404) return body
+  if (body.code?.startsWith('woocommerce_')) return undefined
+  throw new ShopFault(
+    'missing',
+    'Address not found at the store (404).',
+    'Check the store’s admin address.',
+    {
+      status,
+    },
+  )
+}
+
+/** Products go in one batch, variations in one for each product. */
+const sendRows = (
   account: WooCommerceAccount,
   rows: readonly TellRow[],
   parts: readonly Part[],
-): Promise<Reply> {
-  const ids = await findIds(account, rows)
-  const existingRows = rows.filter((row) => ids.has(row.sku))
-  const missingRows = rows.filter((row) => !ids.has(row.sku))
-  const newRows = missingRows.filter((row) => row.content)
-  const outcomes: Outcome[] = missingRows
-    .filter((row) => !row.content)
-    .map(({ sku }) => refusedOutcome(sku, 'missing', noSuchProduct))
-  if (existingRows.length + newRows.length === 0) return { outcomes }
-  const answer = await sendBatch(account, {
-    create: newRows.map((row) => ({ sku: row.sku, type: 'simple', ...productFields(row, parts) })),
-    update: existingRows.map((row) => ({ id: ids.get(row.sku), ...productFields(row, parts) })),
+): Promise<Reply> =>
+  keepFinished(async (outcomes) => {
+    const targets = await findTargets(account, rows)
+    const targetRows = pairRows(rows, targets)
+    await readStates(
+      account,
+      targetRows.filter(({ row, target }) => dependsOnState(row, target)).map(({ target }) => target),
+    )
+    const missingRows = rows.filter((row) => !targets.has(row.sku))
+    const newRows = missingRows.filter((row) => row.content)
+    const byParent = Map.groupBy(targetRows, ({ target }) => target.parent)
+    const products = byParent.get(0) ?? []
+    if (products.length + newRows.length > 0) {
+      const answer = await sendBatch(account, 0, {
+        create: newRows.map((row) => newProductFields(row, parts)),
+        update: products.map(({ row, target }) => ({ id: target.id, ...productFields(row, parts, target) })),
+      })
+      outcomes.push(...outcomesOfNew(newRows, answer?.create ?? []), ...outcomesOf(products, answer?.update))
+    }
+    for (const [parent, variations] of byParent) {
+      if (parent === 0) continue
+      const answer = await sendBatch(account, parent, {
+        update: variations.map(({ row, target }) => ({
+          id: target.id,
+          ...productFields(row, parts, target),
+        })),
+      })
+      outcomes.push(...outcomesOf(variations, answer && answer.update))
+    }
+    for (const { sku, content } of missingRows)
+      if (!content) outcomes.push(refusedOutcome(sku, 'missing', noSuchProduct))
   })
-  outcomes.push(...outcomesOf(newRows, answer.create), ...outcomesOf(existingRows, answer.update, ids))
-  return { outcomes }
-}
 
-async function removeProducts(account: WooCommerceAccount, rows: readonly TellRow[]): Promise<Reply> {
-  const ids = await findIds(account, rows)
-  const outcomes: Outcome[] = []
-  const existingRows = rows.filter((row) => ids.has(row.sku))
-  if (existingRows.length > 0) {
-    const answer = await sendBatch(account, { delete: existingRows.map((row) => ids.get(row.sku)) })
-    outcomes.push(...outcomesOf(existingRows, answer.delete, ids))
-  }
-  const missingRows = rows.filter((row) => !ids.has(row.sku))
-  return { outcomes: [...outcomes, ...missingRows.map(({ sku }) => ({ sku, state: 'live' as const }))] }
-}
+const removeProducts = (account: WooCommerceAccount, rows: readonly TellRow[]): Promise<Reply> =>
+  keepFinished(async (outcomes) => {
+    const targets = await findTargets(account, rows)
+    for (const [parent, members] of Map.groupBy(pairRows(rows, targets), ({ target }) => target.parent)) {
+      const answer = await sendBatch(account, parent, { delete: members.map(({ target }) => target.id) })
+      outcomes.push(...outcomesOf(members, answer && answer.delete))
+    }
+    for (const { sku } of rows) if (!targets.has(sku)) outcomes.push({ sku, state: 'live' })
+  })
 
-/** The saved id, otherwise the one of the SKU: two calls at once would make one SKU twice. */
-async function findIds(
-  account: WooCommerceAccount,
-  rows: readonly TellRow[],
-): Promise<ReadonlyMap<string, number>> {
-  const ids = new Map<string, number>()
-  const unnamedSkus: string[] = []
-  for (const { sku, remote } of rows) {
-    if (typeof remote?.id === 'number') ids.set(sku, remote.id)
-    else unnamedSkus.push(sku)
-  }
-  if (unnamedSkus.length === 0) return ids
-  for (const [sku, { id }] of await findProducts(account, unnamedSkus)) ids.set(sku, id)
-  return ids
+interface TargetRow {
+  row: TellRow
+  target: Target
 }
+const pairRows = (rows: readonly TellRow[], targets: ReadonlyMap<string, Target>): TargetRow[] =>
+  rows.flatMap((row) => {
+    const target = targets.get(row.sku)
+    return target ? [{ row, target }] : []
+  })
 
-const productList = z.array(
-  z.object({
-    id: z.number(),
-    sku: z.string(),
-    status: z.string(),
-    stock_quantity: z.number().nullable(),
-    regular_price: z.string(),
-    sale_price: z.string(),
-  }),
-)
-type Product = z.output<typeof productList>[number]
-async function findProducts(
-  account: WooCommerceAccount,
-  skus: readonly string[],
-): Promise<Map<string, Product>> {
-  // a list is separated by commas: a SKU with a comma is searched alone
-  const listableSkus = skus.filter((sku) => !sku.includes(','))
-  const otherSkus = skus.filter((sku) => sku.includes(','))
-  const products = new Map<string, Product>()
-  for (const sku of [...(listableSkus.length > 0 ? [listableSkus.join(',')] : []), ...otherSkus]) {
-    const query = new URLSearchParams({ sku, per_page: String(batchSize), status: 'any' })
-    const path = `products?${query.toString()}`
-    for (const product of await askWooCommerce(account, { path, answer: productList }))
-      products.set(product.sku, product)
-  }
-  return products
-}
-
-function productFields(row: TellRow, parts: readonly Part[]): object {
-  const { content } = row
-  return {
-    ...(content && {
-      name: content.title,
-      description: content.description,
-      ...(content.weight !== '' && { weight: content.weight }),
-      ...(content.images.length > 0 && { images: content.images.map((src) => ({ src })) }),
-      ...(content.brand !== '' && {
-        attributes: [{ name: 'Brand', visible: true, options: [content.brand] }],
-      }),
-    }),
-    ...(parts.includes('images') && row.images && { images: row.images.map((src) => ({ src })) }),
-    ...(row.price !== undefined && prices(row)),
-    ...(row.quantity !== undefined && {
-      manage_stock: true,
-      stock_quantity: row.quantity,
-      status: row.active === false ? 'draft' : 'publish',
-    }),
-  }
-}
-
-/** A list price above the price is shown as a sale. */
-const prices = (row: TellRow) => {
-  const { price = '' } = row
-  const list_price = listPriceOf(row)
-  return list_price === null
-    ? { regular_price: price, sale_price: '' }
-    : { regular_price: list_price, sale_price: price }
-}
+/** Its attributes are completed, and only what is on sale is hidden. */
+const dependsOnState = ({ content, quantity, active }: TellRow, { parent, isHidden, product }: Target) =>
+  !product &&
+  ((content !== undefined && content.brand !== '' && parent === 0) ||
+    (quantity !== undefined && (active === false || isHidden)))
 
 /**
- * What became of the rows of a batch. Its answers come in the order of what was sent. An answer about another
- * product, by its id or, of a new one, its SKU, isn't this row's.
- * @param ids of products that are there; undefined: the rows are new
+ * What became of products that were there. Answers come in the order of what was sent; one about another id isn’t
+ * this row’s.
+ * @param answers undefined: the product of these variations is gone
  */
-function outcomesOf(
-  rows: readonly TellRow[],
-  answers: readonly BatchItem[],
-  ids?: ReadonlyMap<string, number>,
-): Outcome[] {
-  const skus = new Set(rows.map((row) => row.sku))
-  return rows.flatMap(({ sku }, i): Outcome[] => {
-    const isAbout = (item: BatchItem) => (ids ? item.id === ids.get(sku) : item.sku === sku)
-    const itemInPlace = answers[i]
-    // a shop may write a new SKU its own way
-    const isUnnamed = !ids && answers.length === rows.length && !skus.has(itemInPlace?.sku ?? '')
-    const answer = itemInPlace && (isAbout(itemInPlace) || isUnnamed) ? itemInPlace : answers.find(isAbout)
+function outcomesOf(targetRows: readonly TargetRow[], answers: readonly BatchItem[] | undefined): Outcome[] {
+  return targetRows.flatMap(({ row, target }, i): Outcome[] => {
+    const { sku } = row
+    if (!answers) return [refusedOutcome(sku, 'missing', 'The product of this variation no longer exists.')]
+    const isAbout = (item: BatchItem | undefined) => item?.id === target.id
+    const answer = isAbout(answers[i]) ? answers[i] : answers.find(isAbout)
     if (!answer) return []
-    if (!answer.error) return [{ sku, state: 'live', remote: { id: answer.id } satisfies Remote }]
-    const { code, message } = answer.error
-    const cause = causes.find(([pattern]) => pattern.test(code))?.[1] ?? 'invalid'
-    return [refusedOutcome(sku, cause, message)]
+    if (answer.error) return [failedOutcome(sku, answer.error)]
+    if (row.price !== undefined && pricelessTypes.has(answer.type ?? ''))
+      return [refusedOutcome(sku, 'invalid', 'This product has variations, and only they have prices.')]
+    return [{ sku, state: 'live', remote: remoteOf({ ...target, isHidden: hiddenAfter(row, target) }) }]
   })
 }
+/** They take a price without a word, and sell at those of other products. */
+const pricelessTypes = new Set(['variable', 'grouped'])
+
+/** The same of new products, which are recognized by their SKU. */
+function outcomesOfNew(rows: readonly TellRow[], answers: readonly BatchItem[]): Outcome[] {
+  const skus = new Set(rows.map((row) => row.sku))
+  return rows.flatMap((row, i): Outcome[] => {
+    const { sku } = row
+    const itemInPlace = answers[i]
+    // a shop may write a new SKU its own way
+    const isUnnamed = answers.length === rows.length && !skus.has(itemInPlace?.sku ?? '')
+    const answer =
+      itemInPlace && (itemInPlace.sku === sku || isUnnamed)
+        ? itemInPlace
+        : answers.find((item) => item.sku === sku)
+    if (!answer) return []
+    if (answer.error) return [failedOutcome(sku, answer.error)]
+    return [
+      { sku, state: 'live', remote: remoteOf({ id: answer.id, parent: 0, isHidden: row.active === false }) },
+    ]
+  })
+}
+
+function failedOutcome(sku: string, { code, message }: { code: string; message: string }): Outcome {
+  const cause = causes.find(([pattern]) => pattern.test(code))?.[1] ?? 'invalid'
+  return refusedOutcome(sku, cause, message)
+}
 const causes: readonly (readonly [pattern: RegExp, cause: Refusal])[] = [
-  [/invalid_id|not_found/, 'missing'],
+  [/invalid_(product_)?id|not_found/, 'missing'],
   [/sku|already_exists|duplicate/, 'conflict'],
   [/cannot_(create|edit|delete|batch)|forbidden/, 'permission'],
   [/image|upload/, 'invalid'],
 ]
-
-async function readShown(account: WooCommerceAccount, rows: readonly TellRow[]): Promise<Shown[]> {
-  const products = await findProducts(
-    account,
-    rows.map((row) => row.sku),
-  )
-  return [...products.values()].map((product) => ({
-    sku: product.sku,
-    remote: { id: product.id },
-    active: product.status === 'publish',
-    ...(product.stock_quantity !== null && { quantity: product.stock_quantity }),
-    ...(product.regular_price !== '' && {
-      price: product.sale_price || product.regular_price,
-      list_price: product.sale_price === '' ? null : product.regular_price,
-    }),
-  }))
-}
-
-async function checkAccess(account: WooCommerceAccount): Promise<string> {
-  await askWooCommerce(account, { path: 'products?per_page=1', answer: productList })
-  return 'The key can read products. Write access is checked with the first update.'
-}
 
 const setting = z.object({ value: z.string() })
 const readCurrency = async (account: WooCommerceAccount): Promise<string> =>
