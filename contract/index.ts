@@ -21,6 +21,7 @@ import { manyFeedsOperations } from './feeds/many-feeds.ts'
 import { monitoringOperations } from './feeds/monitoring.ts'
 import { previewOperations } from './feeds/preview.ts'
 import { reportInfoOperations } from './feeds/report-info.ts'
+import { runFaultOperations } from './feeds/run-fault.ts'
 import { runOperations } from './feeds/runs.ts'
 import { scheduleOperations } from './feeds/schedule.ts'
 import { statisticsOperations } from './feeds/statistics.ts'
@@ -162,6 +163,7 @@ type Areas = {
     typeof previewOperations &
     typeof reportInfoOperations &
     typeof runOperations &
+    typeof runFaultOperations &
     typeof scheduleOperations &
     typeof statisticsOperations
   incidents: typeof incidentOperations
@@ -309,6 +311,7 @@ export const contract: Areas = {
     ...previewOperations,
     ...reportInfoOperations,
     ...runOperations,
+    ...runFaultOperations,
     ...scheduleOperations,
     ...statisticsOperations,
   },

@@ -547,6 +547,7 @@ export interface FeedRun {
   mended_key: string | null
   changes_removed_tm: string | null
   rows_left_out: Generated<number>
+  fault: Json
 }
 
 export interface FeedRunFile {

@@ -18,6 +18,7 @@ import { previewFeed, tryMapping } from './settings/preview-feed.ts'
 import { getPreviewProgress } from './settings/preview-progress.ts'
 import { downloadRejectedRows, getFeed, getFeedSchedule, getSchedule, listPresets } from './read.ts'
 import { getCurrentCustomFeedRun, getCurrentRun, getRun } from './runs/read-run.ts'
+import { getRunFault } from './runs/run-fault.ts'
 import { rollBackRun } from './runs/roll-back-run.ts'
 import { runFeeds } from './runs/run-feeds.ts'
 import { acceptFeedHostKey } from './settings/accept-feed-host-key.ts'
@@ -42,6 +43,7 @@ export const feedRoutes: Handlers<'feeds'> = {
   getCostCell,
   startRun,
   getRun,
+  getRunFault,
   listRunChanges,
   watchRun,
   applyRun,
