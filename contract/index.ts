@@ -21,6 +21,7 @@ import { manyFeedsOperations } from './feeds/many-feeds.ts'
 import { monitoringOperations } from './feeds/monitoring.ts'
 import { previewOperations } from './feeds/preview.ts'
 import { reportInfoOperations } from './feeds/report-info.ts'
+import { feedDayOperations } from './feeds/feed-days.ts'
 import { runFaultOperations } from './feeds/run-fault.ts'
 import { runOperations } from './feeds/runs.ts'
 import { scheduleOperations } from './feeds/schedule.ts'
@@ -164,6 +165,7 @@ type Areas = {
     typeof reportInfoOperations &
     typeof runOperations &
     typeof runFaultOperations &
+    typeof feedDayOperations &
     typeof scheduleOperations &
     typeof statisticsOperations
   incidents: typeof incidentOperations
@@ -312,6 +314,7 @@ export const contract: Areas = {
     ...reportInfoOperations,
     ...runOperations,
     ...runFaultOperations,
+    ...feedDayOperations,
     ...scheduleOperations,
     ...statisticsOperations,
   },

@@ -7,6 +7,7 @@ import { getCostCell } from './runs/cost-cell.ts'
 import { startFileBackTest } from './back-test-files/start-file-back-test.ts'
 import { backTest } from './gate/back-test.ts'
 import { reportGate } from './gate/history/report.ts'
+import { listFeedDays } from './monitoring/feed-days.ts'
 import { getFleetHours } from './monitoring/fleet.ts'
 import { listExpectations, revokeExpectation } from './settings/expectations.ts'
 import { listCustomFeedHistory, listCustomFeedRuns, listRuns, listRunsBetween } from './runs/history.ts'
@@ -44,6 +45,7 @@ export const feedRoutes: Handlers<'feeds'> = {
   startRun,
   getRun,
   getRunFault,
+  listFeedDays,
   listRunChanges,
   watchRun,
   applyRun,

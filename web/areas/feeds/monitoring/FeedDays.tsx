@@ -1,0 +1,65 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { FeedDay } from '#contract/feeds/feed-days.ts'
+import { links } from '../../../links.ts'
+import ReportBars from '../../../ui/report/ReportBars.tsx'
+import { count } from '../../../ui/values.tsx'
+import { agePoints, checkPoints, runPoints } from './feed-days.ts'
+
+const passed = { name: 'Passed', color: 'var(--good-quiet)' }
+const held = { name: 'Held', color: 'var(--wait-fill)', pattern: 1 }
+const rejected = { name: 'Rejected', color: 'var(--bad-fill)', pattern: 3 }
+const within = { name: 'Within limit', color: 'var(--good-quiet)' }
+const over = { name: 'Over limit', color: 'var(--bad-fill)', pattern: 1 }
+
+/** A feed's last days side by side: its runs, the check that was worst, and how old the data was. */
+export default function FeedDays({ days, limit }: { days: readonly FeedDay[]; limit: number }) {
+  const navigate = useNavigate()
+  const shared = {
+    height: chartHeight,
+    axisWidth: 48,
+    stacked: true,
+    withTable: true,
+    open: (place: number) => {
+      const run = days[place]?.feed_run_id
+      if (run) void navigate({ href: links.feedRun(run) })
+    },
+  }
+  return (
+    <div className="feed-days">
+      <figure>
+        <figcaption>Runs</figcaption>
+        <ReportBars
+          {...shared}
+          label="Runs a day"
+          points={runPoints(days)}
+          series={[passed, held, rejected]}
+          value={count}
+        />
+      </figure>
+      <figure>
+        <figcaption>Worst check, % of its limit</figcaption>
+        <ReportBars
+          {...shared}
+          label="Worst check a day, percent of its limit"
+          points={checkPoints(days)}
+          series={[passed, held]}
+          texts={['Check']}
+          limit={{ at: 100, text: 'Limit' }}
+          value={(n) => `${count(n)}%`}
+        />
+      </figure>
+      <figure>
+        <figcaption>Oldest data, hours</figcaption>
+        <ReportBars
+          {...shared}
+          label="Oldest data a day, hours"
+          points={agePoints(days, limit)}
+          series={[within, over]}
+          limit={{ at: limit, text: `Limit ${count(limit)} h` }}
+          value={(n) => `${count(Math.round(n))} h`}
+        />
+      </figure>
+    </div>
+  )
+}
+const chartHeight = 150

@@ -1,0 +1,44 @@
+import type { FeedDay } from '#contract/feeds/feed-days.ts'
+import { dayText } from '#contract/formats.ts'
+import { count, many } from '#contract/words.ts'
+
+// what a feed's days are as points of its charts
+
+export const runPoints = (days: readonly FeedDay[]) =>
+  days.map(({ day, passed, held, rejected }) => ({
+    name: dayText(day),
+    Passed: passed,
+    Held: held,
+    Rejected: rejected,
+  }))
+
+/** A bar of the color of its run's verdict. */
+export const checkPoints = (days: readonly FeedDay[]) =>
+  days.map(({ day, worst, verdict, check }) => ({
+    name: dayText(day),
+    Passed: verdict === 'passed' ? worst : null,
+    Held: verdict === 'held' ? worst : null,
+    Check: check,
+  }))
+
+export const agePoints = (days: readonly FeedDay[], limit: number) =>
+  days.map(({ day, age_hours: age }) => ({
+    name: dayText(day),
+    'Within limit': age !== null && age <= limit ? age : null,
+    'Over limit': age !== null && age > limit ? age : null,
+  }))
+
+/** The days as one sentence. */
+export function daysAnswer(days: readonly FeedDay[], limit: number): string {
+  const total = (pick: (day: FeedDay) => number) => days.reduce((sum, day) => sum + pick(day), 0)
+  const runs = total((day) => day.passed + day.held + day.rejected)
+  if (runs === 0) return `No runs in the last ${days.length} days.`
+  const overdue = days.filter(({ age_hours: age }) => age !== null && age > limit).length
+  const passed = `${count(total((day) => day.passed))} of ${many(runs, 'run')} passed`
+  const others = `${count(total((day) => day.held))} held, ${count(total((day) => day.rejected))} rejected`
+  const data =
+    overdue === 0
+      ? 'Data was always within its limit.'
+      : `Data exceeded its limit on ${many(overdue, 'day')}.`
+  return `${passed}, ${others}. ${data}`
+}
