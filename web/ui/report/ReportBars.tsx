@@ -51,6 +51,8 @@ interface Props {
   domain?: readonly [number, number] | undefined
   ticks?: readonly number[] | undefined
   open?: ((place: number) => void) | undefined
+  /** What a bar opens. */
+  opens?: string
   /** The point of the period that hasn't ended. */
   running?: number | undefined
   marks?: readonly ChartMark[]
@@ -103,7 +105,7 @@ export default function ReportBars(props: Props) {
         <Plot {...props} chart={chart} keys={keys} />
       </div>
       <p className="chart-reading no-print" aria-hidden>
-        {reading || hintOf(open !== undefined, zoom !== undefined)}
+        {reading || hintOf(open && (props.opens ?? 'rows'), zoom !== undefined)}
       </p>
       {props.withTable && (
         <ChartTable label={label} points={points} series={all} texts={texts} value={value} />
@@ -112,8 +114,8 @@ export default function ReportBars(props: Props) {
   )
 }
 
-const hintOf = (opens: boolean, zooms: boolean) =>
-  [opens && 'Click a bar for its rows.', zooms && 'Drag to zoom in, Escape to go back.']
+const hintOf = (opens: string | undefined, zooms: boolean) =>
+  [opens && `Click a bar for its ${opens}.`, zooms && 'Drag to zoom in, Escape to go back.']
     .filter(Boolean)
     .join(' ')
 

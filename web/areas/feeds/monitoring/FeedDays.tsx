@@ -3,7 +3,7 @@ import type { FeedDay } from '#contract/feeds/feed-days.ts'
 import { links } from '../../../links.ts'
 import ReportBars from '../../../ui/report/ReportBars.tsx'
 import { count } from '../../../ui/values.tsx'
-import { agePoints, checkPoints, runPoints } from './feed-days.ts'
+import { agePoints, checkPoints, limitMarks, runPoints } from './feed-days.ts'
 
 const passed = { name: 'Passed', color: 'var(--good-quiet)' }
 const held = { name: 'Held', color: 'var(--wait-fill)', pattern: 1 }
@@ -14,11 +14,13 @@ const over = { name: 'Over limit', color: 'var(--bad-fill)', pattern: 1 }
 /** A feed's last days side by side: its runs, the check that was worst, and how old the data was. */
 export default function FeedDays({ days, limit }: { days: readonly FeedDay[]; limit: number }) {
   const navigate = useNavigate()
+  const marks = limitMarks(days)
   const shared = {
     height: chartHeight,
     axisWidth: 48,
     stacked: true,
     withTable: true,
+    opens: 'run',
     open: (place: number) => {
       const run = days[place]?.feed_run_id
       if (run) void navigate({ href: links.feedRun(run) })
@@ -45,6 +47,8 @@ export default function FeedDays({ days, limit }: { days: readonly FeedDay[]; li
           series={[passed, held]}
           texts={['Check']}
           limit={{ at: 100, text: 'Limit' }}
+          domain={[0, marks.at(-1) ?? 100]}
+          ticks={marks}
           value={(n) => `${count(n)}%`}
         />
       </figure>

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { recordedDays } from '#contract/feeds/feed-days.ts'
 import { api } from '../../../api.ts'
 import { LoadError, Panel } from '../../../ui/page/Page.tsx'
-import { daysAnswer } from './feed-days.ts'
+import { daysAnswer, sinceFirstRun } from './feed-days.ts'
 
 const FeedDays = lazy(() => import('./FeedDays.tsx'))
 
@@ -35,7 +35,7 @@ export function LastDays({ feedId }: { feedId: number }) {
         <>
           <p className="quiet">{days && data ? daysAnswer(days, data.max_age_hours) : 'Loading…'}</p>
           <Suspense fallback={<Loading />}>
-            {days && data ? <FeedDays days={days} limit={data.max_age_hours} /> : <Loading />}
+            {days && data ? <FeedDays days={sinceFirstRun(days)} limit={data.max_age_hours} /> : <Loading />}
           </Suspense>
         </>
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FeedDay } from '#contract/feeds/feed-days.ts'
-import { agePoints, checkPoints, daysAnswer } from './feed-days.ts'
+import { agePoints, checkPoints, daysAnswer, limitMarks, sinceFirstRun } from './feed-days.ts'
 
 const day = (values: Partial<FeedDay>): FeedDay => ({
   day: '2026-11-28',
@@ -37,4 +37,17 @@ test('data exactly at its limit is within it', () => {
     { 'Within limit': 24, 'Over limit': null },
     { 'Within limit': null, 'Over limit': 24.1 },
   ])
+})
+
+test('the axis has the limit and reaches the worst check', () => {
+  expect(limitMarks([day({ worst: 40 }), day({})])).toEqual([0, 100, 200])
+  expect(limitMarks([day({ worst: 333 })])).toEqual([0, 100, 200, 400])
+  expect(limitMarks([day({ worst: 999 })])).toEqual([0, 100, 500, 1000])
+})
+
+test('days before the first run aren’t drawn, but two weeks always are', () => {
+  const quiet = Array.from({ length: 60 }, () => day({}))
+  const busy = Array.from({ length: 30 }, () => day({ passed: 1 }))
+  expect(sinceFirstRun([...quiet, ...busy])).toHaveLength(30)
+  expect(sinceFirstRun([...quiet, day({ passed: 1 })])).toHaveLength(14)
 })

@@ -42,3 +42,16 @@ export function daysAnswer(days: readonly FeedDay[], limit: number): string {
       : `Data exceeded its limit on ${many(overdue, 'day')}.`
   return `${passed}, ${others}. ${data}`
 }
+
+/** The days from the first run on, at least two weeks: before that there is nothing to see. */
+export function sinceFirstRun(days: readonly FeedDay[]): readonly FeedDay[] {
+  const first = days.findIndex((day) => day.passed + day.held + day.rejected > 0 || day.age_hours !== null)
+  return days.slice(Math.max(0, Math.min(first, days.length - 14)))
+}
+
+/** The marks of the axis of checks: the limit, and as much as the worst needs. */
+export function limitMarks(days: readonly FeedDay[]): readonly number[] {
+  const worst = Math.max(0, ...days.map((day) => day.worst ?? 0))
+  if (worst <= 200) return [0, 100, 200]
+  return worst <= 400 ? [0, 100, 200, 400] : [0, 100, 500, 1000]
+}
