@@ -13,7 +13,7 @@ import { removeIntegration } from './remove-integration.ts'
 import { resetIntegrationIndex } from './reset-integration-index.ts'
 import { saveIntegration } from './save-integration.ts'
 import { saveMarketConfigs } from './save-market-configs.ts'
-import { listIntegrationUpdates } from './updates.ts'
+import { listIntegrationDays, listIntegrationUpdates } from './updates.ts'
 import { weighIntegration } from './weigh-integration.ts'
 
 export const integrationRoutes: Handlers<'integrations'> = {
@@ -29,6 +29,7 @@ export const integrationRoutes: Handlers<'integrations'> = {
   resetIntegrationIndex,
   clearIntegrationCategories,
   listIntegrationUpdates,
+  listIntegrationDays,
   diagnoseIntegrationProduct,
   findIntegrationProducts,
   getLivePath,

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { FeedDay } from '#contract/feeds/feed-days.ts'
 import { links } from '../../../links.ts'
+import { ChartFigure, ChartGrid, smallChart } from '../../../ui/report/ChartGrid.tsx'
 import ReportBars from '../../../ui/report/ReportBars.tsx'
 import { count } from '../../../ui/values.tsx'
 import { agePoints, checkPoints, limitMarks, runPoints } from './feed-days.ts'
@@ -16,10 +17,8 @@ export default function FeedDays({ days, limit }: { days: readonly FeedDay[]; li
   const navigate = useNavigate()
   const marks = limitMarks(days)
   const shared = {
-    height: chartHeight,
-    axisWidth: 48,
+    ...smallChart,
     stacked: true,
-    withTable: true,
     opens: 'run',
     open: (place: number) => {
       const run = days[place]?.feed_run_id
@@ -27,9 +26,8 @@ export default function FeedDays({ days, limit }: { days: readonly FeedDay[]; li
     },
   }
   return (
-    <div className="feed-days">
-      <figure>
-        <figcaption>Runs</figcaption>
+    <ChartGrid>
+      <ChartFigure name="Runs">
         <ReportBars
           {...shared}
           label="Runs a day"
@@ -37,9 +35,8 @@ export default function FeedDays({ days, limit }: { days: readonly FeedDay[]; li
           series={[passed, held, rejected]}
           value={count}
         />
-      </figure>
-      <figure>
-        <figcaption>Worst check, % of its limit</figcaption>
+      </ChartFigure>
+      <ChartFigure name="Worst check, % of its limit">
         <ReportBars
           {...shared}
           label="Worst check a day, percent of its limit"
@@ -51,9 +48,8 @@ export default function FeedDays({ days, limit }: { days: readonly FeedDay[]; li
           ticks={marks}
           value={(n) => `${count(n)}%`}
         />
-      </figure>
-      <figure>
-        <figcaption>Oldest data, hours</figcaption>
+      </ChartFigure>
+      <ChartFigure name="Oldest data, hours">
         <ReportBars
           {...shared}
           label="Oldest data a day, hours"
@@ -62,8 +58,7 @@ export default function FeedDays({ days, limit }: { days: readonly FeedDay[]; li
           limit={{ at: limit, text: `Limit ${count(limit)} h` }}
           value={(n) => `${count(Math.round(n))} h`}
         />
-      </figure>
-    </div>
+      </ChartFigure>
+    </ChartGrid>
   )
 }
-const chartHeight = 150

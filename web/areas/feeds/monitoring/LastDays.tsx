@@ -1,10 +1,10 @@
-import './feed-days.css'
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { recordedDays } from '#contract/feeds/feed-days.ts'
 import { api } from '../../../api.ts'
 import { LoadError, Panel } from '../../../ui/page/Page.tsx'
+import { ChartGridLoading } from '../../../ui/report/ChartGrid.tsx'
 import { daysAnswer, sinceFirstRun } from './feed-days.ts'
 
 const FeedDays = lazy(() => import('./FeedDays.tsx'))
@@ -43,11 +43,4 @@ export function LastDays({ feedId }: { feedId: number }) {
   )
 }
 
-/** Three charts that haven't come. */
-const Loading = () => (
-  <div className="feed-days">
-    {['runs', 'checks', 'ages'].map((name) => (
-      <Skeleton key={name} height={270} />
-    ))}
-  </div>
-)
+const Loading = () => <ChartGridLoading names={['runs', 'checks', 'ages']} />

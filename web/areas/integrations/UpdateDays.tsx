@@ -1,0 +1,44 @@
+import { dayText } from '#contract/formats.ts'
+import type { UpdateDay } from '#contract/integrations/integrations.ts'
+import { ChartFigure, ChartGrid, smallChart } from '../../ui/report/ChartGrid.tsx'
+import ReportBars from '../../ui/report/ReportBars.tsx'
+import { count } from '../../ui/values.tsx'
+
+const good = (name: string) => ({ name, color: 'var(--good-quiet)' })
+const bad = (name: string) => ({ name, color: 'var(--bad-fill)', pattern: 1 })
+
+/** What the integration's stores were sent a day, and how the updates ended. */
+export default function UpdateDays({ days }: { days: readonly UpdateDay[] }) {
+  return (
+    <ChartGrid>
+      <ChartFigure name="Products a day">
+        <ReportBars
+          {...smallChart}
+          stacked
+          label="Products a day"
+          points={days.map(({ day, sent, refused }) => ({
+            name: dayText(day),
+            Sent: sent,
+            Refused: refused,
+          }))}
+          series={[good('Sent'), bad('Refused')]}
+          value={count}
+        />
+      </ChartFigure>
+      <ChartFigure name="Updates a day">
+        <ReportBars
+          {...smallChart}
+          stacked
+          label="Updates a day"
+          points={days.map(({ day, succeeded, failed }) => ({
+            name: dayText(day),
+            Succeeded: succeeded,
+            Failed: failed,
+          }))}
+          series={[good('Succeeded'), bad('Failed')]}
+          value={count}
+        />
+      </ChartFigure>
+    </ChartGrid>
+  )
+}
