@@ -5,6 +5,7 @@ import { clearIntegrationCategories } from './clear-integration-categories.ts'
 import { listVendorIntegrations } from './list-integrations.ts'
 import { goLive } from './live/go-live.ts'
 import { getLivePath } from './live/live-path.ts'
+import { getIntegrationMargins } from './live/margins.ts'
 import { previewLive } from './live/preview-live.ts'
 import { diagnoseIntegrationProduct, findIntegrationProducts } from './products.ts'
 import { getIntegration } from './read.ts'
@@ -34,5 +35,6 @@ export const integrationRoutes: Handlers<'integrations'> = {
   findIntegrationProducts,
   getLivePath,
   previewLive,
+  getIntegrationMargins,
   goLive,
 }
