@@ -23,6 +23,7 @@ export default function UpdateDays({ days }: { days: readonly UpdateDay[] }) {
           }))}
           series={[good('Sent'), bad('Refused')]}
           value={count}
+          isCounted
         />
       </ChartFigure>
       <ChartFigure name="Updates a day">
@@ -37,6 +38,7 @@ export default function UpdateDays({ days }: { days: readonly UpdateDay[] }) {
           }))}
           series={[good('Succeeded'), bad('Failed')]}
           value={count}
+          isCounted
         />
       </ChartFigure>
     </ChartGrid>

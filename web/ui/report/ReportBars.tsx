@@ -63,6 +63,8 @@ interface Props {
   withTable?: boolean
   height?: number
   axisWidth?: number
+  /** Its values are counts: the axis has no fractions. */
+  isCounted?: boolean
 }
 const noLines: readonly Series[] = []
 const noMarks: readonly ChartMark[] = []
@@ -176,6 +178,7 @@ function Plot({
   zoom,
   height,
   axisWidth = 80,
+  isCounted = false,
   chart,
   keys,
 }: Props & { chart: string; keys: Keys }) {
@@ -197,6 +200,7 @@ function Plot({
   const isDragged = keys.range !== undefined && keys.range[0] !== keys.range[1]
   const measure = {
     width: axisWidth,
+    allowDecimals: !isCounted,
     tickFormatter: (n: number) => value(n),
     ...(domain && { domain: [...domain], allowDataOverflow: true }),
     ...(ticks && { ticks: [...ticks] }),

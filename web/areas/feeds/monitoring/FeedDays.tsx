@@ -34,6 +34,7 @@ export default function FeedDays({ days, limit }: { days: readonly FeedDay[]; li
           points={runPoints(days)}
           series={[passed, held, rejected]}
           value={count}
+          isCounted
         />
       </ChartFigure>
       <ChartFigure name="Worst check, % of its limit">

@@ -23,6 +23,7 @@ export default function MarginCharts({
           points={prices.map((n, i) => ({ name: names[i] ?? '', Products: n }))}
           series={[products]}
           value={count}
+          isCounted
         />
       </ChartFigure>
       <ChartFigure name="Margin">
@@ -37,6 +38,7 @@ export default function MarginCharts({
           }))}
           series={[products, belowCost]}
           value={count}
+          isCounted
         />
       </ChartFigure>
     </ChartGrid>

@@ -39,6 +39,7 @@ export default function ServerCharts({ samples }: { samples: Result<'listServerS
           points={queuePoints(samples)}
           series={queued}
           value={count}
+          isCounted
         />
       </ChartFigure>
     </ChartGrid>
