@@ -30,6 +30,7 @@ import {
   viewUrl,
   type RevenueView,
 } from './revenue/views.tsx'
+import { ChartSkeleton } from '../../ui/report/ChartSkeleton.tsx'
 
 const RevenueChart = lazy(() => import('./RevenueChart.tsx'))
 const tabs: Partial<Record<RevenueView, ComponentType>> = {
@@ -78,7 +79,7 @@ function MoneyKept() {
             {estimate.data && <Estimate estimate={estimate.data} />}
           </Panel>
           <Panel title="Recurring, set-up and kept">
-            <Suspense fallback={<Skeleton height={260} />}>
+            <Suspense fallback={<ChartSkeleton height={260} hasLegend hasNotes />}>
               <RevenueChart months={report.months} />
             </Suspense>
           </Panel>
