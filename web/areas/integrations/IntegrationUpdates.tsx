@@ -147,9 +147,9 @@ export default function IntegrationUpdates({ view }: { view: IntegrationView }) 
   const rows = useMemo(() => (result ? data?.filter(results[result]) : data), [data, result])
   return (
     <>
-      {data && (
+      {!error && (
         <Text size="sm" mb="sm" role="status">
-          {updatesInWords(data, view)}
+          {data ? updatesInWords(data, view) : '…'}
         </Text>
       )}
       <Days params={params} />

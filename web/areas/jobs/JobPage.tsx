@@ -1,5 +1,5 @@
 import './jobs.css'
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -110,7 +110,7 @@ function Job({ job }: { job: JobDetails }) {
         </Panel>
       )}
       {job.feed_run_id !== null && (
-        <Suspense>
+        <Suspense fallback={<Skeleton height={phasesHeight} />}>
           <RunPhases runId={job.feed_run_id} isOpen={open} />
         </Suspense>
       )}
@@ -122,6 +122,8 @@ function Job({ job }: { job: JobDetails }) {
     </Page>
   )
 }
+
+const phasesHeight = 83
 
 /** Why the job or its last attempt ended, in full. */
 function Reason({ job }: { job: JobDetails }) {

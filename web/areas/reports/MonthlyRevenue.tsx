@@ -75,7 +75,7 @@ function MoneyKept() {
           <ClosedMonthsNotice />
           <Panel title="Rest of this month">
             {estimate.error && <LoadError error={estimate.error} retry={() => void estimate.refetch()} />}
-            {!estimate.data && !estimate.error && <Skeleton height={44} />}
+            {!estimate.data && !estimate.error && <Skeleton height={80} />}
             {estimate.data && <Estimate estimate={estimate.data} />}
           </Panel>
           <Panel title="Recurring, set-up and kept">

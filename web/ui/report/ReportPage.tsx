@@ -50,12 +50,13 @@ export function ReportPage<Answer>({
   trail?: readonly Step[]
 }) {
   const { data, error } = body.query
-  const isShown = data !== undefined && !error && !hasFaults(body.faults)
+  const isBroken = error !== null || hasFaults(body.faults)
+  const waiting = isBroken ? undefined : '…'
   return (
     <Page
       title={title}
       trail={trail}
-      answer={isShown ? answer(data) : undefined}
+      answer={data !== undefined && !isBroken ? answer(data) : waiting}
       actions={
         report && isMailedReport(report) ? (
           <>

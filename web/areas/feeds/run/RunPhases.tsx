@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { Timeline } from './Timeline.tsx'
@@ -8,5 +9,6 @@ export function RunPhases({ runId, isOpen }: { runId: number; isOpen: boolean })
     ...api.getRun.query({ params: { feed_run_id: runId } }),
     refetchInterval: isOpen ? 2000 : false,
   })
-  return run && run.phases.length > 0 && <Timeline run={run} going={isOpen} />
+  if (!run) return <Skeleton height={83} />
+  return run.phases.length > 0 && <Timeline run={run} going={isOpen} />
 }

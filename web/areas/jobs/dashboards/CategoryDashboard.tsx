@@ -65,6 +65,7 @@ export function CategoryDashboard({
             error={endedJobs.error}
             retry={() => void endedJobs.refetch()}
             empty={emptyText}
+            skeletonRows={kinds === 0 ? 1 : 8}
           />
         </Panel>
       </JobParts>

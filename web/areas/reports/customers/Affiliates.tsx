@@ -31,7 +31,7 @@ export function Affiliates() {
   })
   return (
     <Stack gap="md">
-      {query.data && !query.error && <p className="why answer">{affiliatesAnswer(query.data)}</p>}
+      {!query.error && <p className="why answer">{query.data ? affiliatesAnswer(query.data) : '…'}</p>}
       <ReportBody
         query={query}
         faults={faultsOf(query.error)}
