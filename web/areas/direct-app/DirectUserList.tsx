@@ -75,7 +75,7 @@ export default function DirectUserList() {
     <Page
       title="IS Direct"
       count={data && count(data.total)}
-      answer={summary.data ? answerOf(summary.data) : '…'}
+      answer={summary.data && answerOf(summary.data)}
       {...(summary.data && { facts: factsOf(summary.data) })}
       actions={
         <SyncButton

@@ -50,13 +50,12 @@ export function ReportPage<Answer>({
   trail?: readonly Step[]
 }) {
   const { data, error } = body.query
-  const isBroken = error !== null || hasFaults(body.faults)
-  const waiting = isBroken ? undefined : '…'
+  const isShown = data !== undefined && !error && !hasFaults(body.faults)
   return (
     <Page
       title={title}
       trail={trail}
-      answer={data !== undefined && !isBroken ? answer(data) : waiting}
+      answer={isShown ? answer(data) : undefined}
       actions={
         report && isMailedReport(report) ? (
           <>
