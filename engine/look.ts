@@ -100,8 +100,8 @@ async function beginningOf(
 
 /** The text of one line, cut if it is long; null: the file has no such line. */
 export async function lineAt(path: string, line: number, encoding?: string): Promise<string | null> {
-  const [only] = await linesAt(path, { from: line, upto: line, encoding })
-  return only ? only.text.slice(0, shownChars) : null
+  const [firstLine] = await linesAt(path, { from: line, upto: line, encoding })
+  return firstLine ? firstLine.text.slice(0, shownChars) : null
 }
 
 export interface ShownLine {
@@ -109,7 +109,7 @@ export interface ShownLine {
   text: string
 }
 /** Which lines, and which of their characters: a line may be a whole document. */
-interface Wanted {
+interface LineRange {
   from: number
   upto: number
   chars?: { from: number; upto: number } | undefined
@@ -118,19 +118,19 @@ interface Wanted {
 }
 
 /** The text of some lines; fewer if the file ends before. */
-export async function linesAt(path: string, wanted: Wanted): Promise<ShownLine[]> {
-  const { from, upto, chars = { from: 0, upto: shownChars }, encoding, file } = wanted
+export async function linesAt(path: string, range: LineRange): Promise<ShownLine[]> {
+  const { from, upto, chars = { from: 0, upto: shownChars }, encoding, file } = range
   const bytes = await unpack(path, undefined, undefined, { file })
   const { text } = await decode(bytes as AsyncIterable<Buffer>, encoding, { marksLines: true })
-  const found: ShownLine[] = []
+  const lines: ShownLine[] = []
   const cutLine = new CutLine(chars)
   let line = 1
   for await (const piece of text) {
     const parts = piece.split('\n')
     for (const [i, part] of parts.entries()) {
       if (i > 0) {
-        if (line >= from) found.push({ line, text: cutLine.take() })
-        if (line === upto) return found
+        if (line >= from) lines.push({ line, text: cutLine.take() })
+        if (line === upto) return lines
         line++
       }
       if (line >= from) cutLine.add(part)
@@ -138,7 +138,7 @@ export async function linesAt(path: string, wanted: Wanted): Promise<ShownLine[]
   }
   const last = cutLine.take()
   // a line end at the file's end begins no further line
-  return line < from || (line > from && last === '') ? found : [...found, { line, text: last }]
+  return line < from || (line > from && last === '') ? lines : [...lines, { line, text: last }]
 }
 
 /** Some characters of a line that comes in pieces. */

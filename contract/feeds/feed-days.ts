@@ -6,8 +6,8 @@ export const recordedDays = 90
 
 const feedDay = z.object({
   day: z.string(),
-  passed: z.number().describe('runs that the checks let through'),
-  held: z.number().describe('runs that the checks held, whatever was decided about them'),
+  passed: z.number().describe('runs that passed the checks'),
+  held: z.number().describe('held runs, approved later or not'),
   rejected: z.number().describe('rejected and failed runs'),
   worst: z
     .number()

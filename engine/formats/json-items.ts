@@ -109,12 +109,12 @@ export class JsonItems {
       .toString()
     const lines = before.split('\n')
     const tail = lines.at(-1)?.length ?? 0
-    const at = lines.length > 1 ? tail + 1 : column + tail
+    const faultColumn = lines.length > 1 ? tail + 1 : column + tail
     return new FeedFailure(
       'not_json',
-      `The file isn’t valid JSON: ${reason}, after item ${this.#count}, at column ${at}`,
+      `The file isn’t valid JSON: ${reason}, after item ${this.#count}, at column ${faultColumn}`,
       line + lines.length - 1,
-      at,
+      faultColumn,
     )
   }
 

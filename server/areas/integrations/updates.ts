@@ -40,7 +40,7 @@ export async function listIntegrationDays(
   { params }: Parsed<'listIntegrationDays'>,
 ): Promise<UpdateDay[]> {
   const integration = await knownIntegration(db, params)
-  const since = sql`now() - make_interval(days => ${updateDays}::int)`
+  const firstMoment = sql`now() - make_interval(days => ${updateDays}::int)`
   const { rows } = await sql<UpdateDay>`
     with store as (
       select vendor_store_id
@@ -51,7 +51,7 @@ export async function listIntegrationDays(
       select (u.end_tm at time zone 'UTC')::date as day, sum(u.sent) as sent, sum(u.refused) as refused
       from store
       join store_update u using (vendor_store_id)
-      where u.end_tm >= ${since} and u.kind not in ('dry', 'compare')
+      where u.end_tm >= ${firstMoment} and u.kind not in ('dry', 'compare')
       group by 1
     ),
     ended as (
@@ -60,7 +60,7 @@ export async function listIntegrationDays(
         count(*) filter (where j.job_status = ${sql.lit(jobStatus.failed)} and j.terminate_reason is null) as failed
       from store
       join job j on j.job_type = 'VENDOR_STORE_UPDATER_JOB' and j.param_value = store.vendor_store_id::text
-      where j.job_end_time >= ${since}
+      where j.job_end_time >= ${firstMoment}
       group by 1
     ),
     listed as (

@@ -37,7 +37,7 @@ export async function listServerSamples({ db }: Ctx): Promise<Samples> {
   ])
   return {
     servers: samples[0]?.servers ?? 0,
-    samples: samples.map(({ servers: _, ...sample }) => sample),
+    samples: samples.map(({ servers: _servers, ...sample }) => sample),
     queue,
   }
 }

@@ -10,11 +10,11 @@ export class ServerSampler {
 
   /** @returns whether a minute was over */
   async sample(services: Services, runningJobs: number): Promise<boolean> {
-    const at = performance.now()
-    const elapsedMs = at - this.#last.at
+    const now = performance.now()
+    const elapsedMs = now - this.#last.at
     if (elapsedMs < sampleMs) return false
     const { user, system } = process.cpuUsage(this.#last.cpu)
-    this.#last = { at, cpu: process.cpuUsage() }
+    this.#last = { at: now, cpu: process.cpuUsage() }
     await writeSample(services, {
       // microseconds of all threads to cores in use
       cpu: (user + system) / 1000 / elapsedMs,

@@ -58,7 +58,7 @@ function FormOf({
     if (isOutdated) reopen()
   })
   const errors = useErrors(form)
-  const saved = toForm(latest).integration
+  const savedSettings = toForm(latest).integration
   const settingProps = (name: IntegrationSetting) => ({
     label: settingLabels[name],
     hint: settingWords[name],
@@ -74,9 +74,9 @@ function FormOf({
         <SwitchGroup
           key={title}
           title={title}
-          on={settings.filter((name) => draft[name]).length}
-          of={settings.length}
-          changed={settings.filter((name) => draft[name] !== saved[name]).length}
+          onCount={settings.filter((name) => draft[name]).length}
+          count={settings.length}
+          changeCount={settings.filter((name) => draft[name] !== savedSettings[name]).length}
           isFaulty={settings.includes('use_weight_scale') && 'integration.weight_scale' in errors}
         >
           <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} verticalSpacing="lg">

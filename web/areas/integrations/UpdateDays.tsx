@@ -31,10 +31,10 @@ export default function UpdateDays({ days }: { days: readonly UpdateDay[] }) {
           {...smallChart}
           stacked
           label="Updates a day"
-          points={days.map(({ day, succeeded, failed }) => ({
-            name: dayText(day),
-            Succeeded: succeeded,
-            Failed: failed,
+          points={days.map((day) => ({
+            name: dayText(day.day),
+            Succeeded: day.succeeded,
+            Failed: day.failed,
           }))}
           series={[good('Succeeded'), bad('Failed')]}
           value={count}

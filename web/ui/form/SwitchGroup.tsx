@@ -5,17 +5,17 @@ import { useId, useState, type ReactNode } from 'react'
 /** Switches under their name with how many are on; folded until somebody opens them or one has an error. */
 export function SwitchGroup({
   title,
-  on,
-  of: all,
-  changed = 0,
+  onCount,
+  count,
+  changeCount = 0,
   isFaulty = false,
   children,
 }: {
   title: string
-  on: number
-  of: number
+  onCount: number
+  count: number
   /** How many differ from what is saved. */
-  changed?: number
+  changeCount?: number
   isFaulty?: boolean
   children: ReactNode
 }) {
@@ -29,7 +29,7 @@ export function SwitchGroup({
       <summary>
         <Title order={2}>{title}</Title>
         <span className="quiet">
-          {on} of {all} on{changed > 0 && `, ${changed} changed`}
+          {onCount} of {count} on{changeCount > 0 && `, ${changeCount} changed`}
         </span>
       </summary>
       {children}

@@ -310,7 +310,7 @@ function Plot({
             stroke="var(--text)"
             strokeWidth={1.5}
             ifOverflow="extendDomain"
-            label={{ value: limit.text, position: 'insideTopRight', fontSize: 11, fill: 'var(--text)' }}
+            label={{ value: limit.text, position: 'insideTopLeft', fontSize: 11, fill: 'var(--text)' }}
           />
         )}
         {marks.map(({ place, text }) => (

@@ -66,7 +66,7 @@ export async function reject(attempt: Attempt, failure: FeedFailure): Promise<Ou
 /** Where it broke, for its page. */
 function placeOf(failure: FeedFailure): string | null {
   const [{ line, column }, file] =
-    failure instanceof FurtherFailure ? [failure.own, failure.file] : [failure, undefined]
+    failure instanceof FurtherFailure ? [failure.failure, failure.file] : [failure, undefined]
   return line === undefined && file === undefined
     ? null
     : JSON.stringify({ line, column, file } satisfies FaultPlace)

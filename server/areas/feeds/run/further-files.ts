@@ -75,10 +75,10 @@ export async function ofFile<T>(name: string | undefined, work: () => Promise<T>
 /** A failure of a further file, whose place is in that file. */
 export class FurtherFailure extends FeedFailure {
   readonly file: string
-  readonly own: FeedFailure
-  constructor(file: string, own: FeedFailure) {
-    super(furtherCode(own.code), `“${file}”: ${own.message}`)
+  readonly failure: FeedFailure
+  constructor(file: string, failure: FeedFailure) {
+    super(furtherCode(failure.code), `“${file}”: ${failure.message}`)
     this.file = file
-    this.own = own
+    this.failure = failure
   }
 }

@@ -35,17 +35,17 @@ export async function getRunFault(ctx: Ctx, { params }: Parsed<'getRunFault'>): 
     encoding: file.format.encoding,
     file: file.format.file,
   })
-  return isText(lines) ? { ...fault, lines: lines.map(shown) } : { ...fault, missing: 'no_lines' }
+  return isText(lines) ? { ...fault, lines: lines.map(toLine) } : { ...fault, missing: 'no_lines' }
 }
 
 async function readLines(
   { files }: Pick<Ctx, 'files'>,
   key: string,
-  wanted: Parameters<typeof linesAt>[1],
+  range: Parameters<typeof linesAt>[1],
 ): Promise<ShownLine[]> {
   const copy = await keepFile(await files.open(key), AbortSignal.timeout(readMs))
   try {
-    return await linesAt(copy.path, wanted)
+    return await linesAt(copy.path, range)
   } catch (error) {
     // it can't be unpacked or decoded, which the run's reason says
     if (error instanceof FeedFailure) return []
@@ -55,7 +55,7 @@ async function readLines(
   }
 }
 
-const shown = ({ line, text }: ShownLine) => ({
+const toLine = ({ line, text }: ShownLine) => ({
   line,
   text: text.slice(0, shownChars).replaceAll(unseen, '\ufffd'),
   is_cut: text.length > shownChars,

@@ -6,17 +6,17 @@ import ReportBars from '../../../ui/report/ReportBars.tsx'
 import { count } from '../../../ui/values.tsx'
 import { agePoints, checkPoints, limitMarks, runPoints } from './feed-days.ts'
 
-const passed = { name: 'Passed', color: 'var(--good-quiet)' }
-const held = { name: 'Held', color: 'var(--wait-fill)', pattern: 1 }
-const rejected = { name: 'Rejected', color: 'var(--bad-fill)', pattern: 3 }
-const within = { name: 'Within limit', color: 'var(--good-quiet)' }
-const over = { name: 'Over limit', color: 'var(--bad-fill)', pattern: 1 }
+const passedSeries = { name: 'Passed', color: 'var(--good-quiet)' }
+const heldSeries = { name: 'Held', color: 'var(--wait-fill)', pattern: 1 }
+const rejectedSeries = { name: 'Rejected', color: 'var(--bad-fill)', pattern: 3 }
+const withinSeries = { name: 'Within limit', color: 'var(--good-quiet)' }
+const overSeries = { name: 'Over limit', color: 'var(--bad-fill)', pattern: 1 }
 
 /** A feed's last days side by side: its runs, the check that was worst, and how old the data was. */
 export default function FeedDays({ days, limit }: { days: readonly FeedDay[]; limit: number }) {
   const navigate = useNavigate()
   const marks = limitMarks(days)
-  const shared = {
+  const options = {
     ...smallChart,
     stacked: true,
     opens: 'run',
@@ -29,20 +29,20 @@ export default function FeedDays({ days, limit }: { days: readonly FeedDay[]; li
     <ChartGrid>
       <ChartFigure name="Runs">
         <ReportBars
-          {...shared}
+          {...options}
           label="Runs a day"
           points={runPoints(days)}
-          series={[passed, held, rejected]}
+          series={[passedSeries, heldSeries, rejectedSeries]}
           value={count}
           isCounted
         />
       </ChartFigure>
       <ChartFigure name="Worst check, % of its limit">
         <ReportBars
-          {...shared}
+          {...options}
           label="Worst check a day, percent of its limit"
           points={checkPoints(days)}
-          series={[passed, held]}
+          series={[passedSeries, heldSeries]}
           texts={['Check']}
           limit={{ at: 100, text: 'Limit' }}
           domain={[0, marks.at(-1) ?? 100]}
@@ -52,10 +52,10 @@ export default function FeedDays({ days, limit }: { days: readonly FeedDay[]; li
       </ChartFigure>
       <ChartFigure name="Oldest data, hours">
         <ReportBars
-          {...shared}
+          {...options}
           label="Oldest data a day, hours"
           points={agePoints(days, limit)}
-          series={[within, over]}
+          series={[withinSeries, overSeries]}
           limit={{ at: limit, text: `Limit ${count(limit)} h` }}
           value={(n) => `${count(Math.round(n))} h`}
         />

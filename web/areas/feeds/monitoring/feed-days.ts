@@ -5,11 +5,11 @@ import { count, many } from '#contract/words.ts'
 // what a feed's days are as points of its charts
 
 export const runPoints = (days: readonly FeedDay[]) =>
-  days.map(({ day, passed, held, rejected }) => ({
-    name: dayText(day),
-    Passed: passed,
-    Held: held,
-    Rejected: rejected,
+  days.map((day) => ({
+    name: dayText(day.day),
+    Passed: day.passed,
+    Held: day.held,
+    Rejected: day.rejected,
   }))
 
 /** A bar of the color of its run's verdict. */
@@ -34,13 +34,13 @@ export function daysAnswer(days: readonly FeedDay[], limit: number): string {
   const runs = total((day) => day.passed + day.held + day.rejected)
   if (runs === 0) return `No runs in the last ${days.length} days.`
   const overdue = days.filter(({ age_hours: age }) => age !== null && age > limit).length
-  const passed = `${count(total((day) => day.passed))} of ${many(runs, 'run')} passed`
-  const others = `${count(total((day) => day.held))} held, ${count(total((day) => day.rejected))} rejected`
+  const passedText = `${count(total((day) => day.passed))} of ${many(runs, 'run')} passed`
+  const othersText = `${count(total((day) => day.held))} held, ${count(total((day) => day.rejected))} rejected`
   const data =
     overdue === 0
       ? 'Data was always within its limit.'
       : `Data exceeded its limit on ${many(overdue, 'day')}.`
-  return `${passed}, ${others}. ${data}`
+  return `${passedText}, ${othersText}. ${data}`
 }
 
 /** The days from the first run on, at least two weeks: before that there is nothing to see. */

@@ -30,8 +30,8 @@ const linesHeight = 172
 
 function titleOf({ line, column, file_name: name }: RunFault): string {
   if (line === null) return `Beginning of ${name ?? 'the file'}`
-  const at = column === null ? `Line ${count(line)}` : `Line ${count(line)}, column ${count(column)}`
-  return name === null ? at : `${at} of ${name}`
+  const placeText = column === null ? `Line ${count(line)}` : `Line ${count(line)}, column ${count(column)}`
+  return name === null ? placeText : `${placeText} of ${name}`
 }
 
 const Lines = ({ fault }: { fault: RunFault }) => (
@@ -44,7 +44,7 @@ const Lines = ({ fault }: { fault: RunFault }) => (
           <code>
             {fault.first_column > 1 && '…'}
             {line === fault.line && fault.column !== null ? (
-              <Broken text={text} at={fault.column - fault.first_column} />
+              <BrokenText text={text} offset={fault.column - fault.first_column} />
             ) : (
               text
             )}
@@ -57,10 +57,10 @@ const Lines = ({ fault }: { fault: RunFault }) => (
 )
 
 /** A line with the character that the caret is below; at its end, a blank. */
-const Broken = ({ text, at }: { text: string; at: number }) => (
+const BrokenText = ({ text, offset }: { text: string; offset: number }) => (
   <>
-    {text.slice(0, at)}
-    <mark>{text.slice(at, at + 1) || '\u00a0'}</mark>
-    {text.slice(at + 1)}
+    {text.slice(0, offset)}
+    <mark>{text.slice(offset, offset + 1) || '\u00a0'}</mark>
+    {text.slice(offset + 1)}
   </>
 )

@@ -14,6 +14,7 @@ export default function MarginCharts({
   margins: Pick<IntegrationMargins, 'prices' | 'margins' | 'currency_id'>
 }) {
   const names = priceBands(currency_id)
+  const [losing = 0] = margins
   return (
     <ChartGrid>
       <ChartFigure name="Prices">
@@ -33,10 +34,10 @@ export default function MarginCharts({
           label="Products by margin"
           points={margins.map((n, i) => ({
             name: marginBands[i] ?? '',
-            Products: i === 0 ? null : n,
-            'Below cost': i === 0 ? n : null,
+            Products: i === 0 && losing > 0 ? null : n,
+            'Below cost': i === 0 && losing > 0 ? n : null,
           }))}
-          series={[products, belowCost]}
+          series={losing > 0 ? [products, belowCost] : [products]}
           value={count}
           isCounted
         />

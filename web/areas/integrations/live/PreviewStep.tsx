@@ -62,7 +62,7 @@ const PreviewSkeleton = () => (
 )
 
 function Figures({ preview, vendorId }: { preview: LivePreview; vendorId: number }) {
-  const { added, products, in_store, margin, below_cost, restricted, currency_id } = preview
+  const { added, products, in_store, margin, below_cost, restricted } = preview
   const leftOut = leftOutTexts(preview)
   return (
     <Stack className="live-figures">

@@ -4,7 +4,7 @@ import ReportBars from '../../../ui/report/ReportBars.tsx'
 import { count, fileSize } from '../../../ui/values.tsx'
 import { queuePoints, serverPoints, serverSeries } from './server-points.ts'
 
-const queued = [{ name: 'Queued', color: 'var(--d1)' }]
+const queueSeries = [{ name: 'Queued', color: 'var(--d1)' }]
 
 /** What workers used, a line each, and the jobs that waited. */
 export default function ServerCharts({ samples }: { samples: Result<'listServerSamples'> }) {
@@ -18,7 +18,7 @@ export default function ServerCharts({ samples }: { samples: Result<'listServerS
           points={serverPoints(samples, 'cpu')}
           series={[]}
           lines={lines}
-          value={(n) => n.toFixed(1)}
+          value={(n) => n.toFixed(2)}
         />
       </ChartFigure>
       <ChartFigure name="Memory">
@@ -37,7 +37,7 @@ export default function ServerCharts({ samples }: { samples: Result<'listServerS
           {...smallChart}
           label="Queued jobs"
           points={queuePoints(samples)}
-          series={queued}
+          series={queueSeries}
           value={count}
           isCounted
         />

@@ -9,16 +9,16 @@ const ServerCharts = lazy(() => import('./ServerCharts.tsx'))
 /** CPU, memory and queue of the last 24 hours. */
 export function ServerLoad() {
   const { data, error } = useQuery({ ...api.listServerSamples.query(), refetchInterval: 60_000 })
-  const listed = new Set(data?.samples.map(({ server }) => server)).size
+  const drawnCount = new Set(data?.samples.map(({ server }) => server)).size
   const loading = <ChartGridLoading names={['cpu', 'memory', 'queue']} />
   return (
     <Panel
       title="Last 24 hours"
       actions={
         data &&
-        data.servers > listed && (
+        data.servers > drawnCount && (
           <span className="quiet">
-            {listed} busiest of {data.servers} servers
+            {drawnCount} busiest of {data.servers} servers
           </span>
         )
       }

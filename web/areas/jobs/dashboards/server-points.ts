@@ -19,4 +19,4 @@ export function serverPoints({ samples, queue }: Samples, figure: Figure): reado
 }
 
 export const queuePoints = ({ queue }: Samples): readonly Point[] =>
-  queue.map(({ tm, queued }) => ({ name: shortTime(tm), Queued: queued }))
+  queue.map((sample) => ({ name: shortTime(sample.tm), Queued: sample.queued }))

@@ -5,7 +5,7 @@ import type { Result } from '#contract/index.ts'
 import { amazonMarkets, defaultMarket } from '#contract/products/asins/markets.ts'
 import { api } from '../../../api.ts'
 import { LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
-import { Settled } from '../../../ui/page/Settled.tsx'
+import { PartsAtOnce } from '../../../ui/page/PartsAtOnce.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { count, countOnceKnown, percent } from '../../../ui/values.tsx'
 import { AcceptSure } from './AcceptSure.tsx'
@@ -60,7 +60,7 @@ export default function AsinTools() {
       {error && !data ? (
         <LoadError error={error} retry={() => void refetch()} />
       ) : (
-        <Settled height={900}>
+        <PartsAtOnce height={900}>
           <Stack gap="lg">
             <Panel title="Review">
               <Stack gap="md">
@@ -123,7 +123,7 @@ export default function AsinTools() {
               <BatchList market={market} />
             </Panel>
           </Stack>
-        </Settled>
+        </PartsAtOnce>
       )}
     </Page>
   )

@@ -1,5 +1,5 @@
 import { api } from '../../../api.ts'
-import { Settled } from '../../../ui/page/Settled.tsx'
+import { PartsAtOnce } from '../../../ui/page/PartsAtOnce.tsx'
 import { FeedMonitoring } from '../../feeds/public.tsx'
 import { SubjectNotifications } from '../../notifications/public.tsx'
 import { SupplierShelves } from '../../stores/public.tsx'
@@ -10,7 +10,7 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
   const id = supplier.dropshipper_id
   const { data } = useCurrentRun(id)
   return (
-    <Settled height={900}>
+    <PartsAtOnce height={900}>
       <FeedMonitoring
         place={supplier}
         current={data}
@@ -25,6 +25,6 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
           </>
         }
       />
-    </Settled>
+    </PartsAtOnce>
   )
 }
