@@ -21,6 +21,8 @@ import { manyFeedsOperations } from './feeds/many-feeds.ts'
 import { monitoringOperations } from './feeds/monitoring.ts'
 import { previewOperations } from './feeds/preview.ts'
 import { reportInfoOperations } from './feeds/report-info.ts'
+import { feedDayOperations } from './feeds/feed-days.ts'
+import { runFaultOperations } from './feeds/run-fault.ts'
 import { runOperations } from './feeds/runs.ts'
 import { scheduleOperations } from './feeds/schedule.ts'
 import { statisticsOperations } from './feeds/statistics.ts'
@@ -162,6 +164,8 @@ type Areas = {
     typeof previewOperations &
     typeof reportInfoOperations &
     typeof runOperations &
+    typeof runFaultOperations &
+    typeof feedDayOperations &
     typeof scheduleOperations &
     typeof statisticsOperations
   incidents: typeof incidentOperations
@@ -309,6 +313,8 @@ export const contract: Areas = {
     ...previewOperations,
     ...reportInfoOperations,
     ...runOperations,
+    ...runFaultOperations,
+    ...feedDayOperations,
     ...scheduleOperations,
     ...statisticsOperations,
   },

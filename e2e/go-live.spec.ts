@@ -98,7 +98,7 @@ test('a new vendor sells a supplier’s products in a store after at most 12 cli
   await button(page, 'Save and continue').click()
   // 4: what would be added
   await expect(step(page, 'Preview')).toContainText('Added')
-  await expect(step(page, 'Preview').getByRole('list', { name: 'Prices of added products' })).toBeVisible()
+  await expect(step(page, 'Preview').getByRole('slider', { name: 'Products by price' })).toBeVisible()
   await expect(step(page, 'Preview').locator('.facts')).toContainText(
     /Added\s*12.*Margin\s*20\.0%.*Below cost\s*0/s,
   )

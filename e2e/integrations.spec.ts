@@ -21,6 +21,11 @@ async function subscribed(api: Api) {
   await api.call('addSubscription', { params: { vendor_id, did: supplier.dropshipper_id } })
   return { ...supplier, vendor_id, list: `/vendors/view/${vendor_id}/integrations` }
 }
+/** Opens folded groups of settings. */
+async function unfold(page: Page, ...titles: string[]) {
+  for (const name of titles) await page.getByRole('heading', { name, exact: true }).click()
+}
+const [prices, weights] = ['Prices and quantities', 'Attributes, categories and weight']
 const market_id = 39
 /** The same with an integration in Shopify. */
 async function integrated(api: Api, integration: { is_activated?: 0 | 1 | 2 } = { is_activated: 1 }) {
@@ -127,13 +132,24 @@ test('settings show what a change does and what has no effect; invalid amounts a
 }) => {
   const { path } = await integrated(api)
   await signIn(page, people.support, path)
-  await page.getByRole('switch', { name: 'Send images', exact: true }).uncheck()
+  // folded, with how many are on
+  const images = page.getByRole('switch', { name: 'Send images', exact: true })
+  await expect(images).toBeHidden()
+  const group = page
+    .getByRole('group')
+    .filter({ has: page.getByRole('heading', { name: 'Images', exact: true }) })
+  await expect(group).toContainText('2 of 5 on')
+  await unfold(page, 'Images')
+  await images.uncheck()
+  await expect(group).toContainText('1 of 5 on, 1 changed')
   await expect(page.getByText('No effect while “Send images” is off')).toHaveCount(4)
-  await page.getByRole('button', { name: 'About “Sell below MAP”' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Sell below MAP' })
-  await expect(dialog).toContainText('Allows prices below the minimum advertised price')
+  await unfold(page, prices, weights)
+  // what a switch does is said while it has the focus
+  await page.getByRole('switch', { name: 'Send MSRP as list price', exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('switch', { name: 'Sell below MAP', exact: true })).toBeFocused()
+  await expect(page.getByRole('tooltip')).toContainText('Allows prices below the minimum advertised price')
   await accessible(page)
-  await dialog.getByRole('button', { name: 'Close' }).click()
   // its exceptions only matter while it is off
   const exception = page.getByRole('switch', { name: 'Let price rules ignore MAP', exact: true })
   await expect(exception).toBeEnabled()
@@ -155,6 +171,7 @@ test('settings show what a change does and what has no effect; invalid amounts a
   await save(page)
   await expect(page.getByText('Integration saved')).toBeVisible()
   await page.reload()
+  await unfold(page, 'Images')
   await expect(page.getByLabel('Weight scale')).toHaveValue('1.25')
   await expect(page.getByRole('switch', { name: 'Send images', exact: true })).not.toBeChecked()
 })
@@ -230,9 +247,11 @@ test.describe('two people', () => {
   test('who change one integration get their changes merged', nightly, async ({ page, api, browser }) => {
     const { path } = await integrated(api)
     await signIn(page, people.support, path)
+    await unfold(page, prices, weights)
     await page.getByRole('switch', { name: 'Sell below MAP', exact: true }).check()
     const other = await browser.newPage()
     await signIn(other, people.admin, path)
+    await unfold(other, weights)
     await other.getByRole('switch', { name: 'Scale weights', exact: true }).check()
     await save(other)
     await expect(other.getByText('Integration saved')).toBeVisible()
@@ -276,6 +295,7 @@ test(
   async ({ page, api }) => {
     const { path } = await integrated(api, { is_activated: 2 })
     await signIn(page, people.support, path)
+    await unfold(page, prices, weights)
     await page.getByRole('switch', { name: 'Sell below MAP', exact: true }).check()
     await page.getByRole('tab', { name: 'Updates' }).click()
     const asks = page.getByRole('dialog', { name: 'Leave without saving?' })

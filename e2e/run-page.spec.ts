@@ -29,6 +29,23 @@ test('a failed run says what it was doing and how to fix it, and can be run agai
   await expect(mend).toHaveAttribute('data-variant', 'default')
 })
 
+test('a rejected run shows the line that broke and what is around it', async ({ page, api }) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  await api.runFeed(supplier)
+  // the last cell’s quote is doubled, so that it never closes
+  await api.upload(supplier, plainColumns, [...plainRows(3), ['P-9', 'Product 9', '3.00', '1"']])
+  const run = await api.runFeed(supplier)
+  expect(run).toMatchObject({ state: 'rejected', reason_code: 'open_quote' })
+  await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
+  await expect(page.getByRole('heading', { name: 'Line 5, column 26 of feed.csv' })).toBeVisible()
+  const lines = page.getByRole('region', { name: 'Lines of the file' })
+  await expect(lines.getByRole('listitem')).toHaveCount(4)
+  const broken = lines.getByRole('listitem').last()
+  await expect(broken).toHaveAttribute('aria-current', 'location')
+  await expect(broken.locator('mark')).toHaveText('"')
+  await accessible(page)
+})
+
 test(
   'a held run’s Apply button isn’t the prominent one, and its expected changes are one click away',
   nightly,

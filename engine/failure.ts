@@ -4,10 +4,13 @@ import { storable } from '#contract/storable.ts'
 export class FeedFailure extends Error {
   readonly code: string
   readonly line: number | undefined
-  constructor(code: string, message: string, line?: number) {
+  /** Where in the line, counted in characters from 1. */
+  readonly column: number | undefined
+  constructor(code: string, message: string, line?: number, column?: number) {
     super(storable(line === undefined ? message : `${message} (line ${line})`))
     this.code = code
     this.line = line
+    this.column = column
   }
 }
 

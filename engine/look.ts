@@ -100,26 +100,64 @@ async function beginningOf(
 
 /** The text of one line, cut if it is long; null: the file has no such line. */
 export async function lineAt(path: string, line: number, encoding?: string): Promise<string | null> {
-  const { text } = await decode((await unpack(path)) as AsyncIterable<Buffer>, encoding, { marksLines: true })
-  let currentLine = 1
-  let lineText = ''
+  const [firstLine] = await linesAt(path, { from: line, upto: line, encoding })
+  return firstLine ? firstLine.text.slice(0, shownChars) : null
+}
+
+export interface ShownLine {
+  line: number
+  text: string
+}
+/** Which lines, and which of their characters: a line may be a whole document. */
+interface LineRange {
+  from: number
+  upto: number
+  chars?: { from: number; upto: number } | undefined
+  encoding?: string | undefined
+  file?: string | undefined
+}
+
+/** The text of some lines; fewer if the file ends before. */
+export async function linesAt(path: string, range: LineRange): Promise<ShownLine[]> {
+  const { from, upto, chars = { from: 0, upto: shownChars }, encoding, file } = range
+  const bytes = await unpack(path, undefined, undefined, { file })
+  const { text } = await decode(bytes as AsyncIterable<Buffer>, encoding, { marksLines: true })
+  const lines: ShownLine[] = []
+  const cutLine = new CutLine(chars)
+  let line = 1
   for await (const piece of text) {
-    let from = 0
-    while (currentLine < line) {
-      const end = piece.indexOf('\n', from)
-      if (end < 0) break
-      currentLine++
-      from = end + 1
+    const parts = piece.split('\n')
+    for (const [i, part] of parts.entries()) {
+      if (i > 0) {
+        if (line >= from) lines.push({ line, text: cutLine.take() })
+        if (line === upto) return lines
+        line++
+      }
+      if (line >= from) cutLine.add(part)
     }
-    if (currentLine < line) continue
-    const end = piece.indexOf('\n', from)
-    lineText += piece.slice(from, end < 0 ? undefined : end)
-    if (end >= 0 || lineText.length > shownChars) break
   }
-  return currentLine === line
-    ? lineText
-        .slice(0, shownChars)
-        .replace(/^\uFEFF|\r$/g, '')
-        .replaceAll(doubtfulLine, '')
-    : null
+  const last = cutLine.take()
+  // a line end at the file's end begins no further line
+  return line < from || (line > from && last === '') ? lines : [...lines, { line, text: last }]
+}
+
+/** Some characters of a line that comes in pieces. */
+class CutLine {
+  readonly #chars: { from: number; upto: number }
+  #length = 0
+  #text = ''
+  constructor(chars: { from: number; upto: number }) {
+    this.#chars = chars
+  }
+  add(part: string): void {
+    const { from, upto } = this.#chars
+    this.#text += part.slice(Math.max(0, from - this.#length), Math.max(0, upto - this.#length))
+    this.#length += part.length
+  }
+  take(): string {
+    const text = this.#text.replace(/^\uFEFF|\r$/g, '').replaceAll(doubtfulLine, '')
+    this.#length = 0
+    this.#text = ''
+    return text
+  }
 }

@@ -79,7 +79,8 @@ export const timers = [
     everySeconds: 600,
     run: ({ db }) =>
       sql`
-        with clocks as (delete from clock_off where tm < now() - interval '1 day')
+        with clocks as (delete from clock_off where tm < now() - interval '1 day'),
+          samples as (delete from server_sample where minute < now() - interval '7 days')
         delete from job_server where heartbeat_tm < now() - interval '1 day'`.execute(db),
   },
   { name: 'seal secrets in saved addresses', everySeconds: 86_400, run: sealSourceKeys },

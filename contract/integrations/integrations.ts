@@ -112,6 +112,17 @@ const integrationView = z.object({
 })
 export type IntegrationView = z.output<typeof integrationView>
 
+/** How many days of an integration's updates are drawn. */
+export const updateDays = 30
+const updateDay = z.object({
+  day: z.string(),
+  sent: z.number().describe('products'),
+  refused: z.number().describe('products that the store refused'),
+  succeeded: z.number().describe('updates'),
+  failed: z.number().describe('updates'),
+})
+export type UpdateDay = z.output<typeof updateDay>
+
 const update = z.object({
   job_id: z.number(),
   vendor_store_id: z.number(),
@@ -194,6 +205,10 @@ export const integrationOperations = {
     'The last 50 updates of its stores, newest first, with products sent or the failure reason',
     { answer: z.array(update), refuses: ['not_found'] },
   ),
+  listIntegrationDays: get(`${path}/update-days`, 'The last 30 days of its stores’ updates, oldest first', {
+    answer: z.array(updateDay),
+    refuses: ['not_found'],
+  }),
   diagnoseIntegrationProduct: post(
     `${path}/diagnose`,
     'Queue a job that traces a product from the feed to each store of the integration',

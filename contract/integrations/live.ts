@@ -82,6 +82,23 @@ const example = z.object({
 export type LiveExample = z.output<typeof example>
 export const mostExamples = 5
 
+const priceFigures = {
+  priced: z.number().describe('products with a price'),
+  below_cost: z.number().describe('products with a price below cost'),
+  lowest: decimal.nullable(),
+  highest: decimal.nullable(),
+  margin: z.number().nullable().describe('of all products with cost and price, in percent of the prices'),
+  prices: z.array(z.number()).describe('products by price, see `priceEdges`'),
+  margins: z.array(z.number()).describe('products by margin, see `marginEdges`'),
+}
+const integrationMargins = z.object({
+  complete: z.boolean().describe('false: too many products to count in time'),
+  currency_id: z.number(),
+  products: z.number().describe('active products that the vendor is sold'),
+  ...priceFigures,
+})
+export type IntegrationMargins = z.output<typeof integrationMargins>
+
 const livePreview = z.object({
   complete: z.boolean().describe('false: too many products to count in time'),
   currency_id: z.number(),
@@ -90,16 +107,7 @@ const livePreview = z.object({
   in_store: z.number().describe('products that the store has already'),
   left_out: z.partialRecord(z.enum(Object.keys(notSent) as [NotSent, ...NotSent[]]), z.number()),
   restricted: z.number().describe('products that a restricted supplier or custom feed keeps from the vendor'),
-  below_cost: z.number().describe('added products with a price below cost'),
-  priced: z.number().describe('added products with a price'),
-  lowest: decimal.nullable(),
-  highest: decimal.nullable(),
-  margin: z
-    .number()
-    .nullable()
-    .describe('of all added products with cost and price, in percent of the prices'),
-  prices: z.array(z.number()).describe('added products by price, see `priceEdges`'),
-  margins: z.array(z.number()).describe('added products by margin, see `marginEdges`'),
+  ...priceFigures,
   examples: z.array(example).describe('some of the added products'),
   below_cost_examples: z.array(example).describe('added products furthest below cost'),
   other_stores: z.array(z.string()).describe('connected stores of the market that go live with it'),
@@ -124,6 +132,10 @@ export const liveOperations = {
   previewLive: get(`${path}/live-preview`, 'Preview what a store’s first update with an integration adds', {
     query: z.object({ vendor_store_id: fromText.id }),
     answer: livePreview,
+    refuses: ['not_found'],
+  }),
+  getIntegrationMargins: get(`${path}/margins`, 'Count an integration’s products by price and margin', {
+    answer: integrationMargins,
     refuses: ['not_found'],
   }),
   goLive: post(`${path}/live`, 'Activate an integration and start the first update of its store', {

@@ -85,4 +85,21 @@ export const jobDashboardOperations = {
       ),
     },
   ),
+  listServerSamples: get('/api/jobs/server-samples', 'List what workers used in the last 24 hours', {
+    answer: z.object({
+      servers: z.number().describe('how many there were; the 6 busiest are listed'),
+      samples: z
+        .array(
+          z.object({
+            tm: moment,
+            server: z.string(),
+            cpu: z.number().describe('cores in use'),
+            memory_bytes: z.number(),
+            running_jobs: z.number(),
+          }),
+        )
+        .describe('by 10 minutes, oldest first'),
+      queue: z.array(z.object({ tm: moment, queued: z.number() })),
+    }),
+  }),
 }

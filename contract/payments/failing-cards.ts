@@ -36,6 +36,7 @@ export const funnelSteps = {
   mailed: 'Link sent',
   changed: 'Card changed',
   paid: 'Paid',
+  written_off: 'Written off',
 } as const
 export type FunnelStep = keyof typeof funnelSteps
 const funnel = z.object({
@@ -44,6 +45,7 @@ const funnel = z.object({
   mailed: z.number(),
   changed: z.number(),
   paid: z.number(),
+  written_off: z.number(),
 })
 
 export const failingCardOperations = {

@@ -6,7 +6,7 @@ import { doubtfulLine, RowBatch, type KnownRow, type RecordBatch, type TextTrait
 import { dialectOf, endsWithReturns, namedDelimiter, sampleChars } from '../table/dialect.ts'
 import { sampleRows } from '../table/layout.ts'
 import { leftOutReasons, Table } from '../table/rows.ts'
-import { cut, cutStray, firstRecords, recordEnd, type Dialect } from '../table/split.ts'
+import { cut, cutStray, firstRecords, openQuote, recordEnd, type Dialect } from '../table/split.ts'
 
 /**
  * Delimited text to records. Strict where it matters (an open quote, a line without end, NUL bytes), lenient
@@ -111,8 +111,10 @@ class CsvReader {
     const rest = this.#rest
     if (this.#traits) this.#traits.ended = rest.trim() === ''
     if (rest !== '') yield* this.#drain(`${rest}\n`, true)
-    if (this.#rest !== '')
-      throw new FeedFailure('open_quote', 'A quote opened here is never closed', this.#line)
+    if (this.#rest !== '') {
+      const { lines, column } = openQuote(this.#rest, this.#dialect)
+      throw new FeedFailure('open_quote', 'A quote opened here is never closed', this.#line + lines, column)
+    }
     if (this.#table) yield this.#nextBatch(this.#table)
   }
 

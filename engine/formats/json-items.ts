@@ -85,6 +85,7 @@ export class JsonItems {
       'not_json',
       `The JSON is incomplete: it ends after item ${this.#count}, at column ${column}`,
       line,
+      column,
     )
   }
 
@@ -108,10 +109,12 @@ export class JsonItems {
       .toString()
     const lines = before.split('\n')
     const tail = lines.at(-1)?.length ?? 0
+    const faultColumn = lines.length > 1 ? tail + 1 : column + tail
     return new FeedFailure(
       'not_json',
-      `The file isn’t valid JSON: ${reason}, after item ${this.#count}, at column ${lines.length > 1 ? tail + 1 : column + tail}`,
+      `The file isn’t valid JSON: ${reason}, after item ${this.#count}, at column ${faultColumn}`,
       line + lines.length - 1,
+      faultColumn,
     )
   }
 

@@ -5,6 +5,7 @@ import { FeedFailure } from '../failure.ts'
 interface OpenTag {
   name: string
   line: number
+  column: number
 }
 
 const texts: Readonly<Record<string, string>> = {
@@ -34,14 +35,18 @@ export function xmlFault(
   closedTag?: OpenTag,
 ): FeedFailure {
   const reason = clause(message.replace(/^\d+:\d+: /, ''))
-  const refuse = (text: string, faultLine: number) =>
-    new FeedFailure('not_well_formed', `The XML isn’t valid: ${text}`, faultLine)
+  const refuse = (text: string, place: { line: number; column: number }) =>
+    new FeedFailure('not_well_formed', `The XML isn’t valid: ${text}`, place.line, place.column)
   if (closedTag && (reason === 'unexpected close tag' || reason.startsWith('unclosed tag')))
-    return refuse(`<${closedTag.name.slice(0, 60)}> is never closed`, closedTag.line)
+    return refuse(`<${closedTag.name.slice(0, 60)}> is never closed`, closedTag)
   const [, name] = /^unmatched closing tag: (.{1,60})/.exec(reason) ?? []
-  if (name !== undefined) return refuse(`</${name}> closes no open element`, line)
+  if (name !== undefined)
+    return refuse(`</${name}> closes no open element`, {
+      line,
+      column: Math.max(1, column - name.length - 2),
+    })
   const [, attribute] = /^duplicate attribute: (.{1,60})/.exec(reason) ?? []
   const text =
     attribute === undefined ? (texts[reason] ?? reason) : `the attribute “${attribute}” is there twice`
-  return refuse(`${text}, at column ${column}`, line)
+  return refuse(`${text}, at column ${column}`, { line, column })
 }

@@ -65,6 +65,11 @@ async function* resume(beginning: readonly string[], pieces: AsyncIterator<strin
   yield* { [Symbol.asyncIterator]: () => pieces }
 }
 
+interface Place {
+  line: number
+  column: number
+}
+
 class XmlReader {
   readonly batch = new RowBatch()
   readonly #table = new ColumnTable()
@@ -84,10 +89,11 @@ class XmlReader {
   /** Of each open element outside items, whether it has a price. */
   readonly #others: { line: number; hasPrice: boolean }[] = []
   readonly #path: string[] = []
-  /** The lines of the open elements, and the element that was closed last. */
-  readonly #lines: number[] = []
+  /** Where the open elements begin, and the element that was closed last. */
+  readonly #places: Place[] = []
   #closedName = ''
-  #closedLine = 0
+  #closedPlace: Place | undefined
+  #tagColumn = 1
   #root = ''
   #googlePrefix: string | undefined
   #sawItem = false
@@ -121,9 +127,11 @@ class XmlReader {
       // the parser names open elements from within, the last one first
       const isOpen = message.includes('unclosed')
       const name = isOpen ? this.#path.at(-1) : this.#closedName
-      const line = isOpen ? this.#lines.at(-1) : this.#closedLine
-      throw xmlFault(message, parser, name && line ? { name, line } : undefined)
+      const place = isOpen ? this.#places.at(-1) : this.#closedPlace
+      throw xmlFault(message, parser, name && place ? { name, ...place } : undefined)
     })
+    // the character after the name was read
+    parser.on('opentagstart', ({ name }) => (this.#tagColumn = Math.max(1, parser.column - name.length - 1)))
     parser.on('opentag', (tag) => this.#open(tag as SaxesTagPlain))
     parser.on('text', (piece) => this.#addText(piece))
     parser.on('cdata', (piece) => this.#addText(piece))
@@ -184,7 +192,7 @@ class XmlReader {
     const tagStart = this.#lastTag
     this.#lastTag = this.#parser.position
     this.#path.push(tag.name)
-    this.#lines.push(this.#parser.line)
+    this.#places.push({ line: this.#parser.line, column: this.#tagColumn })
     this.#root ||= tag.name
     if (this.#path.length === 2 && this.#traits) this.#traits.covers ??= coverageOf(tag.name)
     for (const [name, value] of Object.entries(tag.attributes))
@@ -290,7 +298,7 @@ class XmlReader {
     } else if (this.#path.length === this.#depthOfItem) this.#closeItem()
     else this.#closeField()
     this.#closedName = this.#path.pop() ?? ''
-    this.#closedLine = this.#lines.pop() ?? 0
+    this.#closedPlace = this.#places.pop()
   }
 
   #closeItem(): void {

@@ -17,6 +17,8 @@ export interface RecordEnd {
   end: number
   lines: number
   isStray: boolean
+  /** The quote that is still open. */
+  openAt?: number
 }
 
 /**
@@ -33,7 +35,7 @@ export function recordEnd(text: string, from: number, dialect: Dialect): RecordE
     if (opens >= 0) {
       const linesBefore = lines
       for (i = opens + 1; ; i++) {
-        if (i >= text.length) return { end: -1, lines: 0, isStray: false }
+        if (i >= text.length) return { end: -1, lines: 0, isStray: false, openAt: opens }
         const c = text.charCodeAt(i)
         if (c === newline) lines++
         if (c === backslash && dialect.hasBackslashes) i++
@@ -50,6 +52,12 @@ export function recordEnd(text: string, from: number, dialect: Dialect): RecordE
     i++
   }
   return { end: -1, lines: 0, isStray: false }
+}
+
+/** Where the quote is that leaves a record open: how many lines below its first one, and the column from 1. */
+export function openQuote(record: string, dialect: Dialect): { lines: number; column: number } {
+  const before = record.slice(0, recordEnd(record, 0, dialect).openAt ?? 0).split('\n')
+  return { lines: before.length - 1, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
 /** Where the quote of a cell is that starts here, as `"…"` or as a spreadsheet's `="…"`; -1: it has none. */

@@ -547,6 +547,7 @@ export interface FeedRun {
   mended_key: string | null
   changes_removed_tm: string | null
   rows_left_out: Generated<number>
+  fault: Json
 }
 
 export interface FeedRunFile {
@@ -1845,6 +1846,15 @@ export interface SecondFactor {
   last_step: Generated<number>
 }
 
+export interface ServerSample {
+  server: string
+  minute: string
+  cpu: number
+  memory_bytes: number
+  running_jobs: number
+  queued: number
+}
+
 export interface Session {
   token_hash: Buffer
   login_id: number
@@ -2562,6 +2572,7 @@ export interface DB {
   saved_view: SavedView
   search_word: SearchWord
   second_factor: SecondFactor
+  server_sample: ServerSample
   session: Session
   sftp_host_key: SftpHostKey
   shipping_method: ShippingMethod

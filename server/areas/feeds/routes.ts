@@ -7,6 +7,7 @@ import { getCostCell } from './runs/cost-cell.ts'
 import { startFileBackTest } from './back-test-files/start-file-back-test.ts'
 import { backTest } from './gate/back-test.ts'
 import { reportGate } from './gate/history/report.ts'
+import { listFeedDays } from './monitoring/feed-days.ts'
 import { getFleetHours } from './monitoring/fleet.ts'
 import { listExpectations, revokeExpectation } from './settings/expectations.ts'
 import { listCustomFeedHistory, listCustomFeedRuns, listRuns, listRunsBetween } from './runs/history.ts'
@@ -18,6 +19,7 @@ import { previewFeed, tryMapping } from './settings/preview-feed.ts'
 import { getPreviewProgress } from './settings/preview-progress.ts'
 import { downloadRejectedRows, getFeed, getFeedSchedule, getSchedule, listPresets } from './read.ts'
 import { getCurrentCustomFeedRun, getCurrentRun, getRun } from './runs/read-run.ts'
+import { getRunFault } from './runs/run-fault.ts'
 import { rollBackRun } from './runs/roll-back-run.ts'
 import { runFeeds } from './runs/run-feeds.ts'
 import { acceptFeedHostKey } from './settings/accept-feed-host-key.ts'
@@ -42,6 +44,8 @@ export const feedRoutes: Handlers<'feeds'> = {
   getCostCell,
   startRun,
   getRun,
+  getRunFault,
+  listFeedDays,
   listRunChanges,
   watchRun,
   applyRun,

@@ -42,6 +42,8 @@ describe('an integrated store', () => {
     expect(await update()).toMatchObject({ sent: 20, files: 1, vendor_store_name: 'Shop', reason: null })
     expect(await update()).toMatchObject({ sent: 0 })
     expect(await get(path)).toMatchObject({ sent_products: 20, active_products: 20 })
+    const today = (await get(`${path}/update-days`)).at(-1)
+    expect(today).toMatchObject({ sent: 20, refused: 0, succeeded: 2, failed: 0 })
     await save(path, { never_run_full_update: true })
     expect((await on.c.post(`${path}/solr-reset`)).status).toBe(409)
     await save(path, { never_run_full_update: false })

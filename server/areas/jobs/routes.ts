@@ -14,6 +14,7 @@ import {
 import { countJobs, listJobs } from './list-jobs.ts'
 import { replayFailureGroup } from './replay-failure-group.ts'
 import { scheduleJob } from './schedule-job.ts'
+import { listServerSamples } from './server-samples.ts'
 import { terminateJob } from './terminate-job.ts'
 import { getJob } from './view-job.ts'
 
@@ -24,6 +25,7 @@ export const jobRoutes: Handlers<'jobs'> = {
   listJobCategories,
   countRecentRuns,
   listServers,
+  listServerSamples,
   listSchedulableJobs,
   terminateJob,
   scheduleJob,

@@ -18,6 +18,7 @@ import type { JobDefinition, JobResult } from './jobs.ts'
 import type { Log } from '../log.ts'
 import { Room } from './room.ts'
 import { announceServer } from './server-row.ts'
+import { ServerSampler } from './server-sample.ts'
 import type { Services } from '../services.ts'
 
 class TerminatedError extends Error {}
@@ -44,6 +45,7 @@ export class Worker {
   readonly #running = new Map<number, Running>()
   readonly vcpus: number
   readonly #room = new Room()
+  readonly #sampler = new ServerSampler()
   readonly #only: readonly JobType[] | undefined
   #stopping = false
   #timers: NodeJS.Timeout[] = []
@@ -413,5 +415,6 @@ export class Worker {
     metrics.vcpus.set(this.vcpus - this.#free)
     metrics.downloads.set(this.#downloads)
     await announceServer(this.#services, this.#state).catch(() => {})
+    await this.#sampler.sample(this.#services, this.#running.size).catch(() => {})
   }
 }

@@ -20,6 +20,7 @@ export const FeedBasics = lazy(() =>
 export const FeedMonitoring = lazy(() =>
   import('./monitoring/FeedMonitoring.tsx').then((m) => ({ default: m.FeedMonitoring })),
 )
+export const RunPhases = lazy(() => import('./run/RunPhases.tsx').then((m) => ({ default: m.RunPhases })))
 export const FeedHistory = lazy(() =>
   import('./monitoring/FeedHistory.tsx').then((m) => ({ default: m.FeedHistory })),
 )

@@ -1,7 +1,6 @@
-import { ActionIcon, Modal, Select, SimpleGrid, Stack, Switch, Text, TextInput, Tooltip } from '@mantine/core'
+import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconHelp } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { activation, type IntegrationView } from '#contract/integrations/integrations.ts'
 import {
@@ -18,6 +17,7 @@ import { NumberField } from '../../ui/form/NumberField.tsx'
 import { Panel } from '../../ui/page/Page.tsx'
 import { same } from '../../ui/form/rebase.ts'
 import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
+import { HintedSwitch, SwitchGroup } from '../../ui/form/SwitchGroup.tsx'
 import { missingOf, pathOf } from './answer.ts'
 import './integration.css'
 import { OnboardingSteps } from './OnboardingSteps.tsx'
@@ -58,24 +58,31 @@ function FormOf({
     if (isOutdated) reopen()
   })
   const errors = useErrors(form)
-  const [explainedSetting, setExplainedSetting] = useState<IntegrationSetting | null>(null)
+  const savedSettings = toForm(latest).integration
   const settingProps = (name: IntegrationSetting) => ({
-    name,
+    label: settingLabels[name],
+    hint: settingWords[name],
+    note: withoutEffect(name, draft),
     isOn: draft[name],
-    quiet: withoutEffect(name, draft),
     turn: (isOn: boolean) => form.setFieldValue(`integration.${name}`, isOn),
-    explain: () => setExplainedSetting(name),
   })
   return (
     <RecordForm parts={parts} readOnly={view.closed !== null}>
       <ActivationPanel view={view} form={form} errors={errors} />
       <AmountsPanel form={form} errors={errors} />
       {settingGroups.map(([title, settings]) => (
-        <Panel key={title} title={title}>
+        <SwitchGroup
+          key={title}
+          title={title}
+          onCount={settings.filter((name) => draft[name]).length}
+          count={settings.length}
+          changeCount={settings.filter((name) => draft[name] !== savedSettings[name]).length}
+          isFaulty={settings.includes('use_weight_scale') && 'integration.weight_scale' in errors}
+        >
           <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} verticalSpacing="lg">
             {settings.filter(isOnItsOwn).map((name) => (
               <div key={name}>
-                <Setting {...settingProps(name)} />
+                <HintedSwitch {...settingProps(name)} />
                 {name === 'use_weight_scale' && (
                   <div className="exception">
                     <WeightScale form={form} errors={errors} />
@@ -83,23 +90,15 @@ function FormOf({
                 )}
                 {exceptions[name]?.map((exception) => (
                   <div key={exception} className="exception">
-                    <Setting {...settingProps(exception)} disabled={!!withoutEffect(exception, draft)} />
+                    <HintedSwitch {...settingProps(exception)} disabled={!!withoutEffect(exception, draft)} />
                   </div>
                 ))}
               </div>
             ))}
           </SimpleGrid>
-        </Panel>
+        </SwitchGroup>
       ))}
       {parts.changes > 0 && <SettingsEffects view={latest} form={form.values} />}
-      {explainedSetting && (
-        <SettingHelp
-          name={explainedSetting}
-          isOn={draft[explainedSetting]}
-          quiet={withoutEffect(explainedSetting, draft)}
-          close={() => setExplainedSetting(null)}
-        />
-      )}
     </RecordForm>
   )
 }
@@ -217,56 +216,3 @@ function useErrors({ values, errors }: UseFormReturnType<SettingsForm>): FormErr
   const [settledValues] = useDebouncedValue(values, 300)
   return { ...(settledValues === values && validate(values)), ...errors }
 }
-
-interface SettingProps {
-  name: IntegrationSetting
-  isOn: boolean
-  /** Why it has no effect now. */
-  quiet: string | undefined
-}
-
-const Setting = ({
-  name,
-  isOn,
-  quiet,
-  disabled,
-  turn,
-  explain,
-}: SettingProps & { disabled?: boolean; turn: (on: boolean) => void; explain: () => void }) => (
-  <div className="setting">
-    <Switch
-      label={settingLabels[name]}
-      aria-label={settingLabels[name]}
-      description={quiet}
-      disabled={disabled}
-      checked={isOn}
-      onChange={(e) => turn(e.currentTarget.checked)}
-    />
-    <Tooltip label={settingWords[name]} multiline maw={280}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        aria-label={`About “${settingLabels[name]}”`}
-        onClick={explain}
-      >
-        <IconHelp size={15} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  </div>
-)
-
-/** Explains a setting. */
-const SettingHelp = ({ name, isOn, quiet, close }: SettingProps & { close: () => void }) => (
-  <Modal opened onClose={close} title={settingLabels[name]} closeButtonProps={{ 'aria-label': 'Close' }}>
-    <Stack gap="sm">
-      <Text size="sm">{settingWords[name]}</Text>
-      <Text size="sm">
-        Currently {isOn ? 'on' : 'off'}.{quiet && ` ${quiet}.`}
-      </Text>
-      <Text size="sm" c="dimmed">
-        API name: <span className="mono">{name}</span>
-      </Text>
-    </Stack>
-  </Modal>
-)

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { z } from 'zod'
 import {
   failedUpdate,
+  updateDays,
   type IntegrationUpdate,
   type IntegrationView,
 } from '#contract/integrations/integrations.ts'
@@ -13,8 +14,10 @@ import { requesterName } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { ChartGridLoading } from '../../ui/report/ChartGrid.tsx'
 import { Filters } from '../../ui/table/filter/Filters.tsx'
 import { duration } from '../../ui/time.ts'
+import { LoadError, Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { Ago, count } from '../../ui/values.tsx'
 import { JobState } from '../jobs/public.tsx'
@@ -114,6 +117,22 @@ const whyOf = (u: IntegrationUpdate) => {
 const tookOf = ({ job_start_time: from, job_end_time: to }: IntegrationUpdate) =>
   from && to ? (Date.parse(to) - Date.parse(from)) / 1000 : null
 
+const UpdateDays = lazy(() => import('./UpdateDays.tsx'))
+
+function Days({ params }: { params: { vid: number; vmmid: number } }) {
+  const { data, error } = useQuery(api.listIntegrationDays.query({ params }))
+  const loading = <ChartGridLoading names={['products', 'updates']} />
+  return (
+    <Panel title={`Last ${updateDays} days`}>
+      {error ? (
+        <LoadError error={error} />
+      ) : (
+        <Suspense fallback={loading}>{data ? <UpdateDays days={data} /> : loading}</Suspense>
+      )}
+    </Panel>
+  )
+}
+
 /** The updates of the integration's stores: what each sent, and why some failed. */
 export default function IntegrationUpdates({ view }: { view: IntegrationView }) {
   const navigate = useNavigate()
@@ -128,11 +147,12 @@ export default function IntegrationUpdates({ view }: { view: IntegrationView }) 
   const rows = useMemo(() => (result ? data?.filter(results[result]) : data), [data, result])
   return (
     <>
-      {data && (
+      {!error && (
         <Text size="sm" mb="sm" role="status">
-          {updatesInWords(data, view)}
+          {data ? updatesInWords(data, view) : '…'}
         </Text>
       )}
+      <Days params={params} />
       <DataTable
         label="Updates"
         bar={

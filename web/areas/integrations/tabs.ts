@@ -10,5 +10,6 @@ interface IntegrationTab extends Tab {
 export const integrationTabs: readonly [IntegrationTab, ...IntegrationTab[]] = [
   { page: 'settings', title: 'Settings', load: () => import('./IntegrationSettings.tsx') },
   { page: 'configuration', title: 'Configuration', load: () => import('./IntegrationConfiguration.tsx') },
+  { page: 'margins', title: 'Margins', load: () => import('./IntegrationMargins.tsx') },
   { page: 'updates', title: 'Updates', load: () => import('./IntegrationUpdates.tsx') },
 ]

@@ -10,9 +10,9 @@ import type { JobPage } from '#contract/jobs/jobs.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/page/Page.tsx'
-import { duration, shortTime, zoneName } from '../../ui/time.ts'
+import { clockTime, duration, exactTime, shortTime, zoneName } from '../../ui/time.ts'
 import { Status, type Tone } from '../../ui/values.tsx'
-import { spansOf, type Attempt, type Span } from './spans.ts'
+import { isWithinHour, spansOf, type Attempt, type Span } from './spans.ts'
 import { jobAttemptStatuses } from '#contract/statuses.ts'
 
 const outcomes: Record<string, { tone: Tone; icon: typeof IconCircleCheck; text: string }> = {
@@ -84,6 +84,8 @@ const took = (a: Attempt, now = Date.now()) =>
 export function Attempts({ job }: { job: JobPage }) {
   const spans = spansOf(job)
   const last = job.attempts.at(-1)
+  const isShort = isWithinHour(job)
+  const timeText = isShort ? clockTime : shortTime
   return (
     <Panel
       title="Attempts"
@@ -91,7 +93,7 @@ export function Attempts({ job }: { job: JobPage }) {
     >
       {last && (
         <p className="quiet">
-          {shortTime(job.queued_tm)} to {last.end_tm ? shortTime(last.end_tm) : 'now'} (
+          {timeText(job.queued_tm)} to {last.end_tm ? timeText(last.end_tm) : 'now'} (
           {zoneName([job.queued_tm, last.end_tm])})
         </p>
       )}
@@ -147,7 +149,9 @@ export function Attempts({ job }: { job: JobPage }) {
             key: 'start',
             header: 'Started',
             sortValue: (a) => a.start_tm,
-            moment: (a) => a.start_tm,
+            ...(isShort
+              ? { cell: (a: Attempt) => <span title={exactTime(a.start_tm)}>{clockTime(a.start_tm)}</span> }
+              : { moment: (a: Attempt) => a.start_tm }),
           },
           {
             key: 'server',

@@ -1,9 +1,9 @@
 import './jobs.css'
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { causeText } from '#contract/jobs/failures.ts'
 import { isOpen, jobStatus, schedulableTypes, recordNoun } from '#contract/jobs/types.ts'
 import type { JobPage as JobDetails } from '#contract/jobs/jobs.ts'
@@ -17,10 +17,11 @@ import { Facts, Page, Panel } from '../../ui/page/Page.tsx'
 import { RecordPage } from '../../ui/page/RecordPage.tsx'
 import { duration } from '../../ui/time.ts'
 import { usePathId } from '../../ui/page/usePath.ts'
-import { momentFact, Status, type Tone } from '../../ui/values.tsx'
+import { count, momentFact, Status, type Tone } from '../../ui/values.tsx'
+import { RunPhases } from '../feeds/public.tsx'
 import { Attempts } from './Attempts.tsx'
 import { JobLog } from './JobLog.tsx'
-import { inputsOf, resultOf } from './job-words.ts'
+import { imagesPerMinute, inputsOf, resultOf } from './job-words.ts'
 import { JobState, labels, RunningFor, seconds } from './job-values.tsx'
 import { tellScheduled } from './ScheduledJob.tsx'
 import { TerminateJob } from './TerminateJob.tsx'
@@ -48,6 +49,7 @@ function Job({ job }: { job: JobDetails }) {
   })
   const open = isOpen(job.job_status)
   const took = seconds(job)
+  const rate = imagesPerMinute(job)
   return (
     <Page
       title={`Job ${job.job_id}: ${job.label}`}
@@ -89,6 +91,7 @@ function Job({ job }: { job: JobDetails }) {
         momentFact('Started', job.job_start_time),
         ['Duration', took === null ? '—' : duration(took)],
         ['Usually', job.usual ? `${duration(job.usual.p50)}, max ${duration(job.usual.p95)}` : 'No data yet'],
+        ...(rate === null ? [] : [['Images per minute', count(rate)] as const]),
         ['vCPUs', job.vcpu],
       ]}
     >
@@ -106,6 +109,11 @@ function Job({ job }: { job: JobDetails }) {
           <RunningFor job={job} />
         </Panel>
       )}
+      {job.feed_run_id !== null && (
+        <Suspense fallback={<Skeleton height={phasesHeight} />}>
+          <RunPhases runId={job.feed_run_id} isOpen={open} />
+        </Suspense>
+      )}
       <Attempts job={job} />
       <Result job={job} />
       <JobLog job={job} />
@@ -114,6 +122,8 @@ function Job({ job }: { job: JobDetails }) {
     </Page>
   )
 }
+
+const phasesHeight = 83
 
 /** Why the job or its last attempt ended, in full. */
 function Reason({ job }: { job: JobDetails }) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { spansOf } from './spans.ts'
-import { inputsOf, resultOf } from './job-words.ts'
+import { isWithinHour, spansOf } from './spans.ts'
+import { imagesPerMinute, inputsOf, resultOf } from './job-words.ts'
 import { shortTime } from '../../ui/time.ts'
 import { recordNoun, typeLabel } from '#contract/jobs/types.ts'
 
@@ -154,4 +154,39 @@ test('attempts share one time scale, from queueing to the end', () => {
   expect(spansOf({ queued_tm: at(10), attempts: [attempt(1, 10, 10)], usual: null }, 0)).toEqual([
     { waits: 0, begins: 0, ends: 0 },
   ])
+})
+
+test('an image job has its images per minute, so far while it runs', () => {
+  const at = (seconds: number) => new Date(seconds * 1000).toISOString()
+  const attempt = {
+    attempt: 1,
+    server: 's',
+    start_tm: at(0),
+    end_tm: at(90),
+    outcome: 'succeeded',
+    reason: null,
+  }
+  const job = {
+    job_spec_name: 'BASIC_IMAGE',
+    result: { checked: 600 },
+    progress_text: null,
+    attempts: [attempt],
+  }
+  expect(imagesPerMinute(job)).toBe(400)
+  const running = {
+    ...job,
+    result: null,
+    progress_text: '1,500 of 4,000 images',
+    attempts: [{ ...attempt, end_tm: null }],
+  }
+  expect(imagesPerMinute(running, 120_000)).toBe(750)
+  expect(imagesPerMinute({ ...running, progress_text: 'Starting' }, 120_000)).toBeNull()
+  expect(imagesPerMinute({ ...job, job_spec_name: 'VARIANT_MAPPING_JOB' })).toBeNull()
+})
+
+test('a job within an hour shows its moments to the second', () => {
+  const at = (minutes: number) => new Date(minutes * 60_000).toISOString()
+  const ended = (minutes: number) => ({ queued_tm: at(0), job_end_time: at(minutes) })
+  expect([59, 61].map((minutes) => isWithinHour(ended(minutes)))).toEqual([true, false])
+  expect(isWithinHour({ queued_tm: at(0), job_end_time: null }, 30 * 60_000)).toBe(true)
 })

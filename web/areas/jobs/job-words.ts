@@ -86,3 +86,20 @@ export function resultOf({
     findings: Array.isArray(findings) ? (findings as Finding[]) : [],
   }
 }
+
+/** How many images a job fetched a minute in its last attempt, so far if it runs; null: it fetches none. */
+export function imagesPerMinute(
+  {
+    job_spec_name,
+    result,
+    progress_text,
+    attempts,
+  }: Pick<JobPage, 'job_spec_name' | 'result' | 'progress_text' | 'attempts'>,
+  now = Date.now(),
+): number | null {
+  const last = attempts.at(-1)
+  if (job_spec_name !== ('BASIC_IMAGE' satisfies JobType) || !last) return null
+  const images = Number(result?.checked ?? /^[\d,]+/.exec(progress_text ?? '')?.[0].replaceAll(',', '') ?? 0)
+  const ms = (last.end_tm ? Date.parse(last.end_tm) : now) - Date.parse(last.start_tm)
+  return images > 0 && ms > 0 ? Math.round((images * 60_000) / ms) : null
+}

@@ -55,3 +55,10 @@ export function stepsOf({ log, attempts }: Pick<JobPage, 'log' | 'attempts'>, no
     return { line, begins: share(began), ends: share(end), seconds: (end - began) / 1000 }
   })
 }
+
+const hourMs = 3_600_000
+/** Whether seconds matter: from queued to the end, or until now, it took less than an hour. */
+export const isWithinHour = (
+  { queued_tm, job_end_time }: Pick<JobPage, 'queued_tm' | 'job_end_time'>,
+  now = Date.now(),
+): boolean => (job_end_time ? Date.parse(job_end_time) : now) - Date.parse(queued_tm) < hourMs

@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -25,6 +25,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { DrawnFigure } from './CampaignBars.tsx'
 import { FigureHelp, figureLabels, figureText, moved, type Figure } from './figures.tsx'
+import { ChartSkeleton } from '../../ui/report/ChartSkeleton.tsx'
 
 const CampaignBars = lazy(() => import('./CampaignBars.tsx'))
 const drawn = ['total_registrations', 'purchases', 'revenue', 'total_revenue'] as const
@@ -119,7 +120,7 @@ function ReportParts({
           />
         }
       >
-        <Suspense fallback={<Skeleton height={220} />}>
+        <Suspense fallback={<ChartSkeleton hasLegend hasNotes />}>
           <CampaignBars
             report={report}
             figure={chart}

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -23,6 +22,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, many, Moment, Status } from '../../ui/values.tsx'
 import { useUpgradeRange } from './useUpgradeRange.tsx'
 import { amountColumn, dayColumn, vendorColumn } from './rows/columns.tsx'
+import { ChartSkeleton } from '../../ui/report/ChartSkeleton.tsx'
 
 const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
 
@@ -50,7 +50,7 @@ export default function BillingSuspended() {
         <>
           {report.total > 0 && (
             <Panel title="Owed by days suspended">
-              <Suspense fallback={<Skeleton height={220} />}>
+              <Suspense fallback={<ChartSkeleton hasTable />}>
                 <ReportBars
                   withTable
                   label="Owed by days suspended"

@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { cancelReasonOrder } from '#contract/account/my-subscriptions.ts'
 import { dayText, monthText } from '#contract/formats.ts'
@@ -7,6 +7,7 @@ import { cancelReasonText, type CancelReport } from '#contract/reports/cancels.t
 import { Panel } from '../../ui/page/Page.tsx'
 import { seriesIn } from '../../ui/report/chart/series.ts'
 import { count } from '../../ui/values.tsx'
+import { ChartSkeleton } from '../../ui/report/ChartSkeleton.tsx'
 
 const ReportChart = lazy(() => import('../../ui/report/ReportChart.tsx'))
 /** What the bars count. */
@@ -48,7 +49,7 @@ export function CancelChart({
       {names.length === 0 ? (
         <p className="quiet">{chart === 'asked' ? 'None requested.' : 'None ended.'}</p>
       ) : (
-        <Suspense fallback={<Skeleton height={220} />}>
+        <Suspense fallback={<ChartSkeleton hasLegend hasNotes />}>
           <ReportChart
             stacked
             label={`${labels[chart]} by reason`}

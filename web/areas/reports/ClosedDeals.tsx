@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -22,6 +22,7 @@ import { count, Status } from '../../ui/values.tsx'
 import { ownerColors } from './owner-colors.ts'
 import { useUpgradeRange } from './useUpgradeRange.tsx'
 import { amountColumn, dayColumn, vendorColumn } from './rows/columns.tsx'
+import { ChartSkeleton } from '../../ui/report/ChartSkeleton.tsx'
 
 const ReportChart = lazy(() => import('../../ui/report/ReportChart.tsx'))
 const usualMonths = 3
@@ -71,7 +72,7 @@ export default function ClosedDeals() {
         <>
           {report.total > 0 && (
             <Panel title="MRR added by week and owner">
-              <Suspense fallback={<Skeleton height={220} />}>
+              <Suspense fallback={<ChartSkeleton hasLegend hasTable hasNotes />}>
                 <Weeks report={report} setRange={setRange} />
               </Suspense>
             </Panel>

@@ -30,6 +30,7 @@ import {
   viewUrl,
   type RevenueView,
 } from './revenue/views.tsx'
+import { ChartSkeleton } from '../../ui/report/ChartSkeleton.tsx'
 
 const RevenueChart = lazy(() => import('./RevenueChart.tsx'))
 const tabs: Partial<Record<RevenueView, ComponentType>> = {
@@ -74,11 +75,11 @@ function MoneyKept() {
           <ClosedMonthsNotice />
           <Panel title="Rest of this month">
             {estimate.error && <LoadError error={estimate.error} retry={() => void estimate.refetch()} />}
-            {!estimate.data && !estimate.error && <Skeleton height={44} />}
+            {!estimate.data && !estimate.error && <Skeleton height={80} />}
             {estimate.data && <Estimate estimate={estimate.data} />}
           </Panel>
           <Panel title="Recurring, set-up and kept">
-            <Suspense fallback={<Skeleton height={260} />}>
+            <Suspense fallback={<ChartSkeleton height={260} hasLegend hasNotes />}>
               <RevenueChart months={report.months} />
             </Suspense>
           </Panel>

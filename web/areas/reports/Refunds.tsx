@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -22,6 +21,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, many, Status } from '../../ui/values.tsx'
 import { amountColumn, vendorColumn } from './rows/columns.tsx'
+import { ChartSkeleton } from '../../ui/report/ChartSkeleton.tsx'
 
 const ReportBars = lazy(() => import('../../ui/report/ReportBars.tsx'))
 const url = z.object({
@@ -94,7 +94,7 @@ function Parts({ report, isFetching }: { report: RefundReport; isFetching: boole
               )}
           />
           <Panel title="By reason">
-            <Suspense fallback={<Skeleton height={120} />}>
+            <Suspense fallback={<ChartSkeleton bars={report.by_reason.length} hasTable />}>
               <ReportBars
                 sideways
                 withTable

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -30,6 +30,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { count, Moment, Status } from '../../ui/values.tsx'
 import { GoalForm } from './GoalForm.tsx'
 import { TruthRows } from './TruthRows.tsx'
+import { ChartSkeleton } from '../../ui/report/ChartSkeleton.tsx'
 
 const ReportChart = lazy(() => import('../../ui/report/ReportChart.tsx'))
 
@@ -110,7 +111,7 @@ export default function TheTruth() {
         {(report) => (
           <>
             <Panel title="New paying vendors">
-              <Suspense fallback={<Skeleton height={220} />}>
+              <Suspense fallback={<ChartSkeleton hasLegend hasNotes />}>
                 <NewPaying report={report} open={(at) => set({ rows: 'new_paying', at, owner: undefined })} />
               </Suspense>
             </Panel>

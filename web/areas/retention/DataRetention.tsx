@@ -18,7 +18,7 @@ export default function DataRetention() {
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   const [changed, setChanged] = useState<Row | null>(null)
   return (
-    <Page title="Data Retention" {...(data && { facts: factsOf(data) })}>
+    <Page title="Data Retention" facts={data ? factsOf(data) : loadingFacts}>
       <DataTable
         label="Data retention"
         rows={data?.kinds}
@@ -32,6 +32,12 @@ export default function DataRetention() {
     </Page>
   )
 }
+
+const loadingFacts = [
+  ['Database', '…'],
+  ['In 90 days', '…'],
+  ['Free disk space', '…'],
+] as const
 
 const sizeOr = (bytes: number | null) => (bytes === null ? '—' : fileSize(bytes))
 

@@ -16,13 +16,18 @@ import {
 } from 'recharts'
 import { ChartTable } from './chart/ChartTable.tsx'
 import { fillOf, Patterns, runningFillOf, Swatch, type Series } from './chart/patterns.tsx'
+import { readingOf, valueText, type Point } from './chart/series.ts'
 import { useChartKeys } from './chart/useChartKeys.ts'
 
 export type { Series } from './chart/patterns.tsx'
-type Point = Readonly<Record<string, string | number>>
 /** A note on the axis, at a point. */
 export interface ChartMark {
   place: number
+  text: string
+}
+
+export interface ChartLimit {
+  at: number
   text: string
 }
 
@@ -32,6 +37,10 @@ interface Props {
   series: readonly Series[]
   /** Further series, drawn as lines. */
   lines?: readonly Series[]
+  /** Texts of each point that are said with its values. */
+  texts?: readonly string[]
+  /** A line across, such as what is allowed. */
+  limit?: ChartLimit | undefined
   /** What the chart shows, for screen readers. */
   label?: string
   stacked?: boolean
@@ -42,6 +51,8 @@ interface Props {
   domain?: readonly [number, number] | undefined
   ticks?: readonly number[] | undefined
   open?: ((place: number) => void) | undefined
+  /** What a bar opens. */
+  opens?: string
   /** The point of the period that hasn't ended. */
   running?: number | undefined
   marks?: readonly ChartMark[]
@@ -51,18 +62,32 @@ interface Props {
   /** Offers the figures as a table, where none is beside. */
   withTable?: boolean
   height?: number
+  axisWidth?: number
+  /** Its values are counts: the axis has no fractions. */
+  isCounted?: boolean
 }
 const noLines: readonly Series[] = []
 const noMarks: readonly ChartMark[] = []
+const noTexts: readonly string[] = []
 const tick = { fontSize: 12, fill: 'currentColor' }
 
 /** A report's figures as bars; a click opens the rows of a bar, arrow keys and Enter as well. */
 export default function ReportBars(props: Props) {
-  const { points, series, lines = noLines, label = 'Chart', open, zoom, zoomOut } = props
+  const {
+    points,
+    series,
+    lines = noLines,
+    texts = noTexts,
+    label = 'Chart',
+    open,
+    zoom,
+    zoomOut,
+    value,
+  } = props
   const chart = useId()
   const keys = useChartKeys({ points: points.length, open, zoom, zoomOut })
   const all = [...series, ...lines]
-  const reading = keys.place === undefined ? '' : readingOf(points[keys.place], all, props.value)
+  const reading = keys.place === undefined ? '' : readingOf(points[keys.place], { series: all, texts, value })
   return (
     <div className="chart">
       <Legend chart={chart} series={series} lines={lines} hasRunning={props.running !== undefined} />
@@ -82,21 +107,19 @@ export default function ReportBars(props: Props) {
         <Plot {...props} chart={chart} keys={keys} />
       </div>
       <p className="chart-reading no-print" aria-hidden>
-        {reading || hintOf(open !== undefined, zoom !== undefined)}
+        {reading || hintOf(open && (props.opens ?? 'rows'), zoom !== undefined)}
       </p>
-      {props.withTable && <ChartTable label={label} points={points} series={all} value={props.value} />}
+      {props.withTable && (
+        <ChartTable label={label} points={points} series={all} texts={texts} value={value} />
+      )}
     </div>
   )
 }
 
-const hintOf = (opens: boolean, zooms: boolean) =>
-  [opens && 'Click a bar for its rows.', zooms && 'Drag to zoom in, Escape to go back.']
+const hintOf = (opens: string | undefined, zooms: boolean) =>
+  [opens && `Click a bar for its ${opens}.`, zooms && 'Drag to zoom in, Escape to go back.']
     .filter(Boolean)
     .join(' ')
-const readingOf = (point: Point | undefined, series: readonly Series[], value: (n: number) => string) =>
-  point
-    ? `${point.name}: ${series.map(({ name }) => `${name} ${value(Number(point[name] ?? 0))}`).join(', ')}`
-    : ''
 
 function Legend({
   chart,
@@ -142,6 +165,8 @@ function Plot({
   points,
   series,
   lines = noLines,
+  texts = noTexts,
+  limit,
   stacked = false,
   sideways = false,
   value,
@@ -152,6 +177,8 @@ function Plot({
   marks = noMarks,
   zoom,
   height,
+  axisWidth = 80,
+  isCounted = false,
   chart,
   keys,
 }: Props & { chart: string; keys: Keys }) {
@@ -172,7 +199,8 @@ function Plot({
   }
   const isDragged = keys.range !== undefined && keys.range[0] !== keys.range[1]
   const measure = {
-    width: 80,
+    width: axisWidth,
+    allowDecimals: !isCounted,
     tickFormatter: (n: number) => value(n),
     ...(domain && { domain: [...domain], allowDataOverflow: true }),
     ...(ticks && { ticks: [...ticks] }),
@@ -217,7 +245,11 @@ function Plot({
           isAnimationActive={false}
           content={({ active: isActive, payload }) => {
             const point = isActive ? (payload?.[0]?.payload as Point | undefined) : undefined
-            return point && <Tip point={point} series={series} lines={lines} chart={chart} value={value} />
+            return (
+              point && (
+                <Tip point={point} series={series} lines={lines} texts={texts} chart={chart} value={value} />
+              )
+            )
           }}
         />
         {chosen &&
@@ -272,6 +304,15 @@ function Plot({
           />
         ))}
         {!sideways && !domain && <ReferenceLine y={0} stroke="var(--line-strong)" />}
+        {limit && (
+          <ReferenceLine
+            y={limit.at}
+            stroke="var(--text)"
+            strokeWidth={1.5}
+            ifOverflow="extendDomain"
+            label={{ value: limit.text, position: 'insideTopLeft', fontSize: 11, fill: 'var(--text)' }}
+          />
+        )}
         {marks.map(({ place, text }) => (
           <ReferenceLine
             key={`${place} ${text}`}
@@ -295,30 +336,36 @@ function Tip({
   point,
   series,
   lines,
+  texts,
   chart,
   value,
 }: {
   point: Point
   series: readonly Series[]
   lines: readonly Series[]
+  texts: readonly string[]
   chart: string
   value: (n: number) => string
 }) {
   return (
     <dl className="chart-tip">
       <div>{point.name}</div>
-      {[...series, ...lines].map(({ name, color }, place) => (
-        <div key={name}>
-          <dt>
-            <Swatch
-              fill={place < series.length ? fillOf(chart, place) : color}
-              isLine={place >= series.length}
-            />
-            {name}
-          </dt>
-          <dd>{value(Number(point[name] ?? 0))}</dd>
-        </div>
-      ))}
+      {[...series, ...lines].map(
+        ({ name, color }, place) =>
+          point[name] !== null && (
+            <div key={name}>
+              <dt>
+                <Swatch
+                  fill={place < series.length ? fillOf(chart, place) : color}
+                  isLine={place >= series.length}
+                />
+                {name}
+              </dt>
+              <dd>{valueText(point, name, value)}</dd>
+            </div>
+          ),
+      )}
+      {texts.map((name) => point[name] && <div key={name}>{point[name]}</div>)}
     </dl>
   )
 }

@@ -1,5 +1,6 @@
 import type { EventType } from '#contract/activity/names.ts'
 import type { FeedFailure } from '#engine/failure.ts'
+import type { FaultPlace } from '#contract/feeds/run-fault.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { record, type Services } from '#server/platform/services.ts'
 import { announce } from '../monitoring/notify.ts'
@@ -8,6 +9,7 @@ import { dropStages, everyAttempt } from './stage.ts'
 import type { Attempt } from './attempt.ts'
 import type { RunDecision } from './run-decision.ts'
 import { backOff, hangs } from '../files/back-off.ts'
+import { FurtherFailure } from './further-files.ts'
 import { lockAttempt } from './lock-attempt.ts'
 import type { SourceTags } from './source-tags.ts'
 
@@ -49,15 +51,25 @@ export async function supersedeOlder(tx: Tx, { feed, run, runId }: Attempt): Pro
 }
 
 /** Ends a run whose file can't be read. */
-export async function reject(attempt: Attempt, { message: fault, code }: FeedFailure): Promise<Outcome> {
+export async function reject(attempt: Attempt, failure: FeedFailure): Promise<Outcome> {
   const { feed, job, runId } = attempt
+  const { message: fault, code } = failure
   await job.db.transaction().execute(async (tx) => {
     const pause = hangs(code) ? await backOff(tx, feed.feed_id) : ''
     const message = fault + pause
-    await attempt.close(tx, 'rejected', { reason: message, reason_code: code })
+    await attempt.close(tx, 'rejected', { reason: message, reason_code: code, fault: placeOf(failure) })
     await recordEnd(tx, attempt, 'feed.rejected', `Run ${runId} rejected: ${message}`)
   })
   return { feed_run_id: runId, state: 'rejected', completed_with_errors: fault }
+}
+
+/** Where it broke, for its page. */
+function placeOf(failure: FeedFailure): string | null {
+  const [{ line, column }, file] =
+    failure instanceof FurtherFailure ? [failure.failure, failure.file] : [failure, undefined]
+  return line === undefined && file === undefined
+    ? null
+    : JSON.stringify({ line, column, file } satisfies FaultPlace)
 }
 
 /** Ends a run whose file is the one applied last: its rows count as unchanged without being read. */

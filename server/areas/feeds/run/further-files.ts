@@ -68,6 +68,17 @@ export async function ofFile<T>(name: string | undefined, work: () => Promise<T>
     return await work()
   } catch (error) {
     if (name === undefined || !(error instanceof FeedFailure)) throw error
-    throw new FeedFailure(furtherCode(error.code), `“${name}”: ${error.message}`)
+    throw new FurtherFailure(name, error)
+  }
+}
+
+/** A failure of a further file, whose place is in that file. */
+export class FurtherFailure extends FeedFailure {
+  readonly file: string
+  readonly failure: FeedFailure
+  constructor(file: string, failure: FeedFailure) {
+    super(furtherCode(failure.code), `“${file}”: ${failure.message}`)
+    this.file = file
+    this.failure = failure
   }
 }

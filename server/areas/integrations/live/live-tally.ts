@@ -1,13 +1,8 @@
 import type { Listing, NotSent } from '#contract/integrations/listing.ts'
-import {
-  marginEdges,
-  mostExamples,
-  priceEdges,
-  type LiveExample,
-  type LivePreview,
-} from '#contract/integrations/live.ts'
+import { mostExamples, type LiveExample, type LivePreview } from '#contract/integrations/live.ts'
 import { moneyText } from '#contract/pricing/amounts.ts'
 import { priceText, type PricedProduct, type PriceResult } from '#contract/pricing/price.ts'
+import { PriceTally } from './price-tally.ts'
 
 /** A product as the preview reads it. */
 export interface LiveRow extends PricedProduct {
@@ -31,14 +26,8 @@ export class LiveTally {
   #products = 0
   #added = 0
   #inStore = 0
-  #belowCost = 0
-  #priced = 0
-  #lowest: bigint | undefined
-  #highest: bigint | undefined
-  #sums = { price: 0n, cost: 0n }
+  readonly #prices = new PriceTally()
   readonly #leftOut: Partial<Record<NotSent, number>> = {}
-  readonly #prices = Array.from({ length: priceEdges.length + 1 }, () => 0)
-  readonly #margins = Array.from({ length: marginEdges.length + 1 }, () => 0)
   readonly #examples: LiveExample[] = []
   #losses: { loss: number; example: LiveExample }[] = []
 
@@ -55,27 +44,12 @@ export class LiveTally {
     this.#added++
     const example = exampleOf(row, listing, result)
     if (this.#examples.length < mostExamples) this.#examples.push(example)
-    if (result?.price === undefined || result.price === null) return
-    this.#countPrice(result.price)
-    if (result.cost !== null) this.#countMargin(result.price, result.cost)
+    if (!result) return
+    this.#prices.add(result)
     if (result.below_cost) this.#keepLoss(result, example)
   }
 
-  #countPrice(price: bigint): void {
-    this.#priced++
-    if (this.#lowest === undefined || price < this.#lowest) this.#lowest = price
-    if (this.#highest === undefined || price > this.#highest) this.#highest = price
-    plusOne(this.#prices, bandOf(priceEdges, Number(price) / 10_000))
-  }
-
-  #countMargin(price: bigint, cost: bigint): void {
-    this.#sums.price += price
-    this.#sums.cost += cost
-    plusOne(this.#margins, bandOf(marginEdges, (Number(price - cost) / Number(price)) * 100))
-  }
-
   #keepLoss({ price, cost }: PriceResult, example: LiveExample): void {
-    this.#belowCost++
     const loss = Number((cost ?? 0n) - (price ?? 0n)) / Number(cost ?? 1n)
     const least = this.#losses.at(-1)
     if (least && this.#losses.length === mostExamples && least.loss >= loss) return
@@ -85,19 +59,12 @@ export class LiveTally {
   }
 
   figures(): Figures {
-    const { price, cost } = this.#sums
     return {
       products: this.#products,
       added: this.#added,
       in_store: this.#inStore,
       left_out: this.#leftOut,
-      below_cost: this.#belowCost,
-      priced: this.#priced,
-      lowest: this.#lowest === undefined ? null : moneyText(this.#lowest),
-      highest: this.#highest === undefined ? null : moneyText(this.#highest),
-      margin: price === 0n ? null : (Number(price - cost) / Number(price)) * 100,
-      prices: this.#prices,
-      margins: this.#margins,
+      ...this.#prices.figures(),
       examples: this.#examples,
       below_cost_examples: this.#losses.map(({ example }) => example),
     }
@@ -112,12 +79,3 @@ const exampleOf = (row: LiveRow, listing: Listing, result: PriceResult | undefin
   cost: result?.cost === undefined || result.cost === null ? null : moneyText(result.cost),
   price: result ? priceText(result) : null,
 })
-
-/** The first band is below the first edge, the last from the last edge on. */
-const bandOf = (edges: readonly number[], value: number): number => {
-  const band = edges.findIndex((edge) => value < edge)
-  return band < 0 ? edges.length : band
-}
-const plusOne = (bands: number[], band: number): void => {
-  bands[band] = (bands[band] ?? 0) + 1
-}

@@ -108,6 +108,20 @@ test('a preview counts what the first update then really adds and leaves out', a
   expect(await s.preview()).toMatchObject({ added: 0, in_store: 33 })
 })
 
+test('an integration’s margins count the products that it sells, before and after it is live', async () => {
+  await mixUp()
+  const margins = async () => (await t.c.get(`${s.integrationPath}/margins`)).body
+  const before = await margins()
+  expect(before).toMatchObject({ complete: true, products: 39, priced: 37, below_cost: 3 })
+  expect(before.margins[0]).toBe(3)
+  expect(before.prices.reduce((a: number, b: number) => a + b, 0)).toBe(37)
+  const answer = await t.c.post(`${s.integrationPath}/live`, { vendor_store_id: s.vendor_store_id })
+  await endOfJob(t.c, answer.body.job_id)
+  expect(await margins()).toEqual(before)
+  await s.rules([])
+  expect(await margins()).toMatchObject({ products: 39, priced: 0, margin: null })
+})
+
 test('without a price rule nothing is added where new products are on sale at once', async () => {
   await s.rules([])
   expect(await s.preview()).toMatchObject({ added: 0, left_out: { price: 40 }, margin: null })

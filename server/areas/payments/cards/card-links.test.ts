@@ -44,6 +44,20 @@ test('a declined renewal is listed by vendor with what is owed, why, and when it
   expect(funnel.declined).toBeGreaterThan(0)
 })
 
+test('of failed payments, those written off are counted apart from those paid', async () => {
+  const funnel = async () => (await support.get('/api/failing-cards')).body.funnel
+  const before = await funnel()
+  const setWrittenOff = (tm: string | null) =>
+    sql`
+      update invoice
+      set written_off_tm = ${tm}::timestamptz, written_off_reason = ${tm && 'Gone'}
+      where vendor_id = ${vendor_id}`.execute(h.services.db)
+  await setWrittenOff('2030-02-02T00:00:00Z')
+  expect(await funnel()).toEqual({ ...before, written_off: before.written_off + 1 })
+  await setWrittenOff(null)
+  expect(await funnel()).toEqual(before)
+})
+
 test('a link is emailed once an hour, however often and by whomever it is sent', async () => {
   await giveAddress()
   const [first, second] = await Promise.all([send(), send()])

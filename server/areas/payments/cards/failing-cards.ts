@@ -62,6 +62,7 @@ interface Funnel {
   mailed: number
   changed: number
   paid: number
+  written_off: number
 }
 /** What became of the invoices whose first attempt failed in the last days. */
 async function readFunnel(db: Ctx['db'], now: number): Promise<Funnel> {
@@ -77,7 +78,8 @@ async function readFunnel(db: Ctx['db'], now: number): Promise<Funnel> {
         from payment_method m
         where m.vendor_id = i.vendor_id and m.insert_tm > f.tm and m.insert_tm <= coalesce(i.paid_tm, 'infinity')))
         as changed,
-      count(*) filter (where i.paid_tm is not null) as paid
+      count(*) filter (where i.paid_tm is not null) as paid,
+      count(*) filter (where i.paid_tm is null and i.written_off_tm is not null) as written_off
     from (
       select c.invoice_id, min(c.tm) filter (where ${hasFailed}) as tm, count(*) as attempts
       from vendor_charge c

@@ -17,6 +17,7 @@ import { count } from '../../../ui/values.tsx'
 import { FeedSchedule } from '../settings/FeedSchedule.tsx'
 import { foldRuns, type FoldedRun } from './fold-runs.ts'
 import { historyColumns } from './history.tsx'
+import { LastDays } from './LastDays.tsx'
 import { RunStatus } from './run-status.tsx'
 
 const url = z.object({ sort: runSort.catch('-id').default('-id') })
@@ -100,6 +101,7 @@ export function FeedMonitoring({
         </Panel>
         <FeedSchedule feedId={place.feed_id} />
       </SimpleGrid>
+      <LastDays feedId={place.feed_id} />
       {outcome}
       <History runs={runs} />
     </Stack>

@@ -22,6 +22,7 @@ import { isCompleted, mendedOf, rejectedShare, rejectedTone, waitedFor } from '.
 import { DecideBar, MendButton, RunActModal, RunActs, type Act } from './RunActs.tsx'
 import { RunTried } from './RunTried.tsx'
 import { brokeOff } from './broken-run.ts'
+import { FaultLines } from './FaultLines.tsx'
 import { RunCounts } from './RunCounts.tsx'
 import { RunChanges } from './RunChanges.tsx'
 import { RunFiles } from './RunFiles.tsx'
@@ -146,6 +147,7 @@ function Run({ run }: { run: FeedRun }) {
           </p>
         ))}
       </div>
+      {run.state === 'rejected' && run.file_bytes !== null && <FaultLines run={run} />}
       {brokeOff(run) && <RunTried run={run} />}
       {run.expected.length > 0 && <ExpectedMeasures run={run} />}
       {run.mended_by.length > 0 && <MendedBy run={run} />}

@@ -1,14 +1,16 @@
-import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { money } from '#contract/formats.ts'
 import type { LiveExample, LivePreview } from '#contract/integrations/live.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { Facts, LoadError } from '../../../ui/page/Page.tsx'
+import { ChartGridLoading } from '../../../ui/report/ChartGrid.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { count } from '../../../ui/values.tsx'
-import { leftOutTexts, marginBands, marginText, priceBands } from './preview-words.ts'
+import { leftOutTexts, marginText } from './preview-words.ts'
 
 interface Place {
   vendorId: number
@@ -47,20 +49,20 @@ export function PreviewStep({ place, next }: { place: Place; next: () => void })
   )
 }
 
+const MarginCharts = lazy(() => import('./MarginCharts.tsx'))
+const chartsLoading = <ChartGridLoading names={['prices', 'margins']} />
+
 /** As high as what comes. */
 const PreviewSkeleton = () => (
   <Stack aria-busy className="live-figures">
     <Skeleton height={35} />
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-      <Skeleton height={122} />
-      <Skeleton height={122} />
-    </SimpleGrid>
+    {chartsLoading}
     <Skeleton height={218} />
   </Stack>
 )
 
 function Figures({ preview, vendorId }: { preview: LivePreview; vendorId: number }) {
-  const { added, products, in_store, margin, below_cost, restricted, currency_id } = preview
+  const { added, products, in_store, margin, below_cost, restricted } = preview
   const leftOut = leftOutTexts(preview)
   return (
     <Stack className="live-figures">
@@ -74,10 +76,11 @@ function Figures({ preview, vendorId }: { preview: LivePreview; vendorId: number
           ['Restricted', count(restricted)],
         ]}
       />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-        <Bands title="Prices" bands={preview.prices} names={priceBands(currency_id)} />
-        <Bands title="Margin" bands={preview.margins} names={marginBands} isFirstBad />
-      </SimpleGrid>
+      {preview.priced > 0 && (
+        <Suspense fallback={chartsLoading}>
+          <MarginCharts margins={preview} />
+        </Suspense>
+      )}
       {!preview.complete && (
         <p className="callout tone-wait">Too many products to count in time. At least these are added.</p>
       )}
@@ -97,49 +100,6 @@ function Figures({ preview, vendorId }: { preview: LivePreview; vendorId: number
       )}
       <Examples preview={preview} vendorId={vendorId} />
     </Stack>
-  )
-}
-
-/** How many products in each band, as bars; empty where nothing has a price. */
-function Bands({
-  title,
-  bands,
-  names,
-  isFirstBad = false,
-}: {
-  title: string
-  bands: readonly number[]
-  names: readonly string[]
-  isFirstBad?: boolean
-}) {
-  const highest = Math.max(1, ...bands)
-  return (
-    <div>
-      <Text size="sm" c="dimmed">
-        {title}
-      </Text>
-      <ol className="live-bands" aria-label={`${title} of added products`}>
-        {bands.map((n, i) => (
-          <li
-            key={names[i]}
-            title={`${count(n)}: ${names[i]}`}
-            data-bad={isFirstBad && i === 0 ? true : undefined}
-          >
-            <svg viewBox="0 0 10 64" preserveAspectRatio="none" aria-hidden>
-              <rect x="0" y={64 - Math.max(n > 0 ? 2 : 0, (n / highest) * 64)} width="10" height="64" />
-            </svg>
-            <VisuallyHidden>
-              {count(n)}: {names[i]}
-            </VisuallyHidden>
-          </li>
-        ))}
-      </ol>
-      <p className="live-axis faint" aria-hidden>
-        <span>{names[0]}</span>
-        <span>{names[Math.floor(names.length / 2)]}</span>
-        <span>{names.at(-1)}</span>
-      </p>
-    </div>
   )
 }
 

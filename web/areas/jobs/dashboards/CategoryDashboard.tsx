@@ -45,12 +45,14 @@ export function CategoryDashboard({
           )
         }
       >
-        <Trends
-          hours={Number(hours) as keyof typeof trendSpans}
-          category={category}
-          {...(interval !== undefined && { interval })}
-          change={(h) => set({ hours: h === '24' ? undefined : h })}
-        />
+        {kinds > 0 && (
+          <Trends
+            hours={Number(hours) as keyof typeof trendSpans}
+            category={category}
+            {...(interval !== undefined && { interval })}
+            change={(h) => set({ hours: h === '24' ? undefined : h })}
+          />
+        )}
         <Panel
           title="Recently ended"
           actions={
@@ -65,6 +67,7 @@ export function CategoryDashboard({
             error={endedJobs.error}
             retry={() => void endedJobs.refetch()}
             empty={emptyText}
+            skeletonRows={kinds === 0 ? 1 : 8}
           />
         </Panel>
       </JobParts>

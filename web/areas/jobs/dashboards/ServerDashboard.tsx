@@ -4,6 +4,7 @@ import { LoadError, Page } from '../../../ui/page/Page.tsx'
 import { Capacity } from './Capacity.tsx'
 import { ClocksOff } from './ClocksOff.tsx'
 import { CurrentJobs } from './CurrentJobs.tsx'
+import { ServerLoad } from './ServerLoad.tsx'
 import { Servers } from './Servers.tsx'
 import { Verdict } from './Verdict.tsx'
 
@@ -21,6 +22,7 @@ export default function ServerDashboard() {
       )}
       <ClocksOff />
       <Servers />
+      <ServerLoad />
       <CurrentJobs />
     </Page>
   )

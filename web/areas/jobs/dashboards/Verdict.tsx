@@ -13,7 +13,13 @@ export function Verdict({
   category?: JobCategory | undefined
 }) {
   const current = useCurrentJobs()
-  if (!summary) return <p className="verdict">…</p>
+  if (!summary)
+    return (
+      <div>
+        <p className="verdict">…</p>
+        <p className="why">…</p>
+      </div>
+    )
   const slow = (current.data ?? []).filter(
     (j) => (!category || j.category === category) && runsLong(j),
   ).length

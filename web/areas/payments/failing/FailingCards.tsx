@@ -1,14 +1,15 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { amount, dayText, money } from '#contract/formats.ts'
-import { mostCardLinks, type FailingCard } from '#contract/payments/failing-cards.ts'
+import { funnelDays, funnelSteps, mostCardLinks, type FailingCard } from '#contract/payments/failing-cards.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { SelectionBar } from '../../../ui/form/SaveBar.tsx'
-import { Page } from '../../../ui/page/Page.tsx'
+import { Page, Panel } from '../../../ui/page/Page.tsx'
+import { ChartSkeleton } from '../../../ui/report/ChartSkeleton.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { Ago, count, many } from '../../../ui/values.tsx'
 import { VendorLink } from '../lists/VendorLink.tsx'
@@ -32,9 +33,11 @@ export default function FailingCards() {
       count={data && count(data.cards.length)}
       answer={data ? answerOf(data.cards) : 'Loading…'}
     >
-      <Suspense fallback={<Skeleton height={chartHeight} />}>
-        {data ? <CardFunnel funnel={data.funnel} /> : <Skeleton height={chartHeight} />}
-      </Suspense>
+      <Panel title={`Failed payments of the last ${funnelDays} days`}>
+        <Suspense fallback={chartLoading}>
+          {data ? <CardFunnel funnel={data.funnel} /> : chartLoading}
+        </Suspense>
+      </Panel>
       <DataTable
         label="Failing cards"
         columns={columnsOf((card) => setSending([card]))}
@@ -62,7 +65,7 @@ export default function FailingCards() {
     </Page>
   )
 }
-const chartHeight = 300
+const chartLoading = <ChartSkeleton bars={Object.keys(funnelSteps).length} hasTable />
 
 function answerOf(cards: readonly FailingCard[]): string {
   if (cards.length === 0) return 'No cards are failing.'

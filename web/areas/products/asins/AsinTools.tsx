@@ -5,6 +5,7 @@ import type { Result } from '#contract/index.ts'
 import { amazonMarkets, defaultMarket } from '#contract/products/asins/markets.ts'
 import { api } from '../../../api.ts'
 import { LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
+import { PartsAtOnce } from '../../../ui/page/PartsAtOnce.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { count, countOnceKnown, percent } from '../../../ui/values.tsx'
 import { AcceptSure } from './AcceptSure.tsx'
@@ -59,68 +60,70 @@ export default function AsinTools() {
       {error && !data ? (
         <LoadError error={error} retry={() => void refetch()} />
       ) : (
-        <Stack gap="lg">
-          <Panel title="Review">
-            <Stack gap="md">
-              <HeldSuppliers market={market} held={data?.held ?? []} />
-              <Group gap="sm" align="flex-end">
-                <Select
-                  label="Market"
-                  size="xs"
-                  w={150}
-                  allowDeselect={false}
-                  value={String(market)}
-                  data={marketChoices(data, market)}
-                  onChange={(id) => set({ market: Number(id) === defaultMarket ? undefined : Number(id) })}
+        <PartsAtOnce height={900}>
+          <Stack gap="lg">
+            <Panel title="Review">
+              <Stack gap="md">
+                <HeldSuppliers market={market} held={data?.held ?? []} />
+                <Group gap="sm" align="flex-end">
+                  <Select
+                    label="Market"
+                    size="xs"
+                    w={150}
+                    allowDeselect={false}
+                    value={String(market)}
+                    data={marketChoices(data, market)}
+                    onChange={(id) => set({ market: Number(id) === defaultMarket ? undefined : Number(id) })}
+                  />
+                  <Select
+                    label="Supplier"
+                    size="xs"
+                    w={220}
+                    searchable
+                    clearable
+                    placeholder="All suppliers"
+                    value={supplier === undefined ? null : String(supplier)}
+                    data={supplierChoices(data, supplier)}
+                    onChange={(id) => set({ supplier: id === null ? undefined : Number(id) })}
+                  />
+                  <Select
+                    label="Order"
+                    size="xs"
+                    w={130}
+                    allowDeselect={false}
+                    value={order}
+                    data={[
+                      { value: 'best', label: 'Best first' },
+                      { value: 'worst', label: 'Worst first' },
+                    ]}
+                    onChange={(value) => set({ order: value === 'worst' ? 'worst' : undefined })}
+                  />
+                  <SegmentedControl
+                    size="xs"
+                    aria-label="How sure"
+                    value={shownClass}
+                    onChange={(value) => set({ class: value === 'all' ? undefined : value })}
+                    data={classes.map((value) => ({ value, label: classLabel(value, data) }))}
+                  />
+                </Group>
+                <MatchReview
+                  queue={queue}
+                  empty={
+                    isFiltered
+                      ? 'No products left to match here.'
+                      : 'No products left to match. Upload a file of ASINs to add some.'
+                  }
                 />
-                <Select
-                  label="Supplier"
-                  size="xs"
-                  w={220}
-                  searchable
-                  clearable
-                  placeholder="All suppliers"
-                  value={supplier === undefined ? null : String(supplier)}
-                  data={supplierChoices(data, supplier)}
-                  onChange={(id) => set({ supplier: id === null ? undefined : Number(id) })}
-                />
-                <Select
-                  label="Order"
-                  size="xs"
-                  w={130}
-                  allowDeselect={false}
-                  value={order}
-                  data={[
-                    { value: 'best', label: 'Best first' },
-                    { value: 'worst', label: 'Worst first' },
-                  ]}
-                  onChange={(value) => set({ order: value === 'worst' ? 'worst' : undefined })}
-                />
-                <SegmentedControl
-                  size="xs"
-                  aria-label="How sure"
-                  value={shownClass}
-                  onChange={(value) => set({ class: value === 'all' ? undefined : value })}
-                  data={classes.map((value) => ({ value, label: classLabel(value, data) }))}
-                />
-              </Group>
-              <MatchReview
-                queue={queue}
-                empty={
-                  isFiltered
-                    ? 'No products left to match here.'
-                    : 'No products left to match. Upload a file of ASINs to add some.'
-                }
-              />
-            </Stack>
-          </Panel>
-          <Panel title="Upload">
-            <AsinUpload market={market} suppliers={data?.suppliers ?? []} />
-          </Panel>
-          <Panel title="Bulk acceptances">
-            <BatchList market={market} />
-          </Panel>
-        </Stack>
+              </Stack>
+            </Panel>
+            <Panel title="Upload">
+              <AsinUpload market={market} suppliers={data?.suppliers ?? []} />
+            </Panel>
+            <Panel title="Bulk acceptances">
+              <BatchList market={market} />
+            </Panel>
+          </Stack>
+        </PartsAtOnce>
       )}
     </Page>
   )

@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -17,6 +17,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count } from '../../../ui/values.tsx'
 import { useReportMonth } from '../useReportMonth.tsx'
+import { ChartSkeleton } from '../../../ui/report/ChartSkeleton.tsx'
 
 const ReportBars = lazy(() => import('../../../ui/report/ReportBars.tsx'))
 const mostDrawn = 15
@@ -30,7 +31,7 @@ export function Affiliates() {
   })
   return (
     <Stack gap="md">
-      {query.data && !query.error && <p className="why answer">{affiliatesAnswer(query.data)}</p>}
+      {!query.error && <p className="why answer">{query.data ? affiliatesAnswer(query.data) : '…'}</p>}
       <ReportBody
         query={query}
         faults={faultsOf(query.error)}
@@ -45,7 +46,7 @@ export function Affiliates() {
               <ReportNotes report="customers" range={report} />
               {drawn.length > 0 && (
                 <Panel title="Kept by affiliate">
-                  <Suspense fallback={<Skeleton height={120} />}>
+                  <Suspense fallback={<ChartSkeleton bars={drawn.length} />}>
                     <ReportBars
                       sideways
                       points={drawn.map(({ name, kept }) => ({ name, Kept: Number(kept) }))}

@@ -38,7 +38,7 @@ export function ChurnedUsers() {
   })
   return (
     <Stack gap="md">
-      {query.data && !query.error && <p className="why answer">{churnAnswer(query.data)}</p>}
+      {!query.error && <p className="why answer">{query.data ? churnAnswer(query.data) : '…'}</p>}
       <ReportBody
         query={query}
         faults={faultsOf(query.error)}

@@ -42,7 +42,7 @@ export function StatusChanges({ seesMoney }: { seesMoney: boolean }) {
   })
   return (
     <Stack gap="md">
-      {query.data && !query.error && <p className="why answer">{statusChangesAnswer(query.data)}</p>}
+      {!query.error && <p className="why answer">{query.data ? statusChangesAnswer(query.data) : '…'}</p>}
       <ReportBody
         query={query}
         faults={faultsOf(query.error)}

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { money, monthText } from '#contract/formats.ts'
@@ -23,6 +22,7 @@ import {
   RevenueControls,
   shownMonths,
 } from './views.tsx'
+import { ChartSkeleton } from '../../../ui/report/ChartSkeleton.tsx'
 
 const ReportChart = lazy(() => import('../../../ui/report/ReportChart.tsx'))
 type Report = Result<'getEarnedRevenue'>
@@ -51,7 +51,7 @@ export default function EarnedRevenue() {
         <>
           <ClosedMonthsNotice />
           <Panel title="Billed and earned">
-            <Suspense fallback={<Skeleton height={220} />}>
+            <Suspense fallback={<ChartSkeleton hasLegend hasNotes />}>
               <ReportChart
                 report="monthly-revenue"
                 label="Billed and earned"

@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { z } from 'zod'
@@ -21,6 +21,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { count, many, percent } from '../../../ui/values.tsx'
 import { RowsLink } from '../RowsLink.tsx'
 import { monthsUrl, RevenueControls, shownMonths } from './views.tsx'
+import { ChartSkeleton } from '../../../ui/report/ChartSkeleton.tsx'
 
 const ReportBars = lazy(() => import('../../../ui/report/ReportBars.tsx'))
 type Report = Result<'getUnpaidCards'>
@@ -68,7 +69,7 @@ export default function UnpaidCards() {
         ) : (
           <>
             <Panel title="What became of them">
-              <Suspense fallback={<Skeleton height={240} />}>
+              <Suspense fallback={<ChartSkeleton bars={report.totals.outcomes.length} />}>
                 <ReportBars
                   sideways
                   points={report.totals.outcomes.map((counted) => ({

@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -20,6 +20,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { spanText } from '../../../ui/time.ts'
 import { count, many } from '../../../ui/values.tsx'
 import { vendorColumn } from '../rows/columns.tsx'
+import { ChartSkeleton } from '../../../ui/report/ChartSkeleton.tsx'
 
 const ReportBars = lazy(() => import('../../../ui/report/ReportBars.tsx'))
 type Interval = NewSubscriptionWindow['interval']
@@ -71,7 +72,7 @@ export default function NewSubscriptions() {
         <>
           {report.total > 0 && (
             <Panel title={`By ${barName.toLowerCase()}`}>
-              <Suspense fallback={<Skeleton height={220} />}>
+              <Suspense fallback={<ChartSkeleton />}>
                 <ReportBars
                   points={report.bars.map((bar) => ({
                     name: barText(bar.since, shown),

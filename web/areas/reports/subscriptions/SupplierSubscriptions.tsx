@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -32,6 +31,7 @@ import type { Filter } from '../../../ui/table/filter/filter.ts'
 import { Filters } from '../../../ui/table/filter/Filters.tsx'
 import { count, percent, Status } from '../../../ui/values.tsx'
 import { subscriptionsUrl } from './subscriptions-url.ts'
+import { ChartSkeleton } from '../../../ui/report/ChartSkeleton.tsx'
 
 const ReportBars = lazy(() => import('../../../ui/report/ReportBars.tsx'))
 const drawn = 20
@@ -82,7 +82,9 @@ export default function SupplierSubscriptions() {
         <>
           {report.suppliers.length > 0 && (
             <Panel title={report.suppliers.length > drawn ? `Largest ${drawn} suppliers` : 'By supplier'}>
-              <Suspense fallback={<Skeleton height={220} />}>
+              <Suspense
+                fallback={<ChartSkeleton bars={Math.min(drawn, report.suppliers.length)} hasLegend />}
+              >
                 <ReportBars
                   sideways
                   stacked

@@ -7,6 +7,7 @@ import { changesInWords, conflictOf } from '../../../ui/form/Conflict.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
+import { PartsAtOnce } from '../../../ui/page/PartsAtOnce.tsx'
 import { FeedSettings, fetchFeedSettings } from '../../feeds/public.tsx'
 import type { Supplier } from './supplier.ts'
 
@@ -15,9 +16,11 @@ fetchFeedSettings().catch(() => {})
 
 export default function SupplierConfiguration({ supplier }: { supplier: Supplier }) {
   return (
-    <FeedSettings feedId={supplier.feed_id}>
-      <ConfigRows dropshipperId={supplier.dropshipper_id} />
-    </FeedSettings>
+    <PartsAtOnce height={900}>
+      <FeedSettings feedId={supplier.feed_id}>
+        <ConfigRows dropshipperId={supplier.dropshipper_id} />
+      </FeedSettings>
+    </PartsAtOnce>
   )
 }
 

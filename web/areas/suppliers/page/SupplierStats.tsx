@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, MultiSelect, Skeleton, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -43,7 +43,8 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
   )
   const newest = useMemo(() => [...(data ?? [])].reverse(), [data])
   if (error) return <LoadError error={error} />
-  if (data?.length === 0) return <Empty>No run statistics yet.</Empty>
+  if (!data) return <Skeleton height={640} />
+  if (data.length === 0) return <Empty>No run statistics yet.</Empty>
   // a third selection drops the oldest
   const choose = (id: number) =>
     setChosenRuns((now) => (now.includes(id) ? now.filter((x) => x !== id) : [...now, id].slice(-2)))
