@@ -2,6 +2,7 @@ import { contactUsOperations } from './account/contact-us.ts'
 import { accountDetailOperations } from './account/details.ts'
 import { downloadOperations } from './account/downloads.ts'
 import { mySubscriptionOperations } from './account/my-subscriptions.ts'
+import { ownProductOperations } from './account/own-products.ts'
 import { supplierRequestOperations } from './account/supplier-requests.ts'
 import { productAlertOperations } from './account/product-alerts.ts'
 import { activityLogOperations } from './activity/activity-log.ts'
@@ -140,6 +141,7 @@ type Areas = {
     typeof contactUsOperations &
     typeof downloadOperations &
     typeof mySubscriptionOperations &
+    typeof ownProductOperations &
     typeof supplierRequestOperations &
     typeof productAlertOperations &
     typeof identityOperations &
@@ -273,6 +275,7 @@ export const contract: Areas = {
     ...contactUsOperations,
     ...downloadOperations,
     ...mySubscriptionOperations,
+    ...ownProductOperations,
     ...supplierRequestOperations,
     ...productAlertOperations,
     ...identityOperations,

@@ -156,6 +156,7 @@ test('each role can do what the role table says, and nothing else is open to cus
     'account GET /api/account/standing',
     'account GET /api/account/subscriptions',
     'account GET /api/account/supplier/{dropshipper_id}/incidents',
+    'account GET /api/account/supplier/{dropshipper_id}/products',
     'account GET /api/account/suppliers',
     'account GET /api/system-messages/unread-count',
     'account POST /api/account/billing-information',

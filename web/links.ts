@@ -26,6 +26,7 @@ export const links = {
   staffActivity: () => '/staff/activity',
   accountDetails: () => '/account/details',
   mySuppliers: () => '/account/suppliers',
+  mySupplierProducts: (dropshipperId: number) => `/account/suppliers/${dropshipperId}/products`,
   browseSuppliers: () => '/account/browse-suppliers',
   mySubscriptions: () => '/account/subscriptions',
   myBilling: () => '/account/billing-information',

@@ -29,6 +29,7 @@ import { askPause } from './ask-pause.ts'
 import { cancelSubscriptions, reactivateSubscription } from './change-own-subscriptions.ts'
 import { downloadCatalogueFile, listDownloadableSuppliers, startCatalogueFile } from './downloads.ts'
 import { listOwnSubscriptions, weighOwnSubscriptions } from './own-subscriptions.ts'
+import { listOwnProducts } from './products/list-own-products.ts'
 import { browseSuppliers } from './requests/browse-suppliers.ts'
 import { requestSupplier, withdrawSupplierRequest } from './requests/request-supplier.ts'
 import { getProductAlert, listProductAlerts } from './read-alerts.ts'
@@ -69,6 +70,7 @@ export const accountRoutes: Handlers<'account'> = {
   reactivateSubscription,
   askPause,
   withdrawPause,
+  listOwnProducts,
   browseSuppliers,
   requestSupplier,
   withdrawSupplierRequest,

@@ -267,6 +267,7 @@ describe('in a view, across all operations', () => {
       'listDownloadableSuppliers 200',
       'listOwnIncidents 404',
       'listOwnPapers 200',
+      'listOwnProducts 404',
       'listOwnSubscriptions 200',
       'listPasskeys 200',
       'listProductAlerts 200',

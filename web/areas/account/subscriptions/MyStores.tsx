@@ -10,6 +10,7 @@ import { ownStoreStatuses } from '#contract/statuses.ts'
 
 const signs: Readonly<Record<OwnStore['state'], { tone: Tone; icon: Icon; text: string }>> = {
   works: { tone: 'good', icon: IconCheck, text: ownStoreStatuses.works },
+  outdated: { tone: 'wait', icon: IconClock, text: ownStoreStatuses.outdated },
   partly: { tone: 'wait', icon: IconClock, text: ownStoreStatuses.partly },
   checking: { tone: 'wait', icon: IconClock, text: ownStoreStatuses.checking },
   trouble: { tone: 'wait', icon: IconClock, text: ownStoreStatuses.trouble },
@@ -61,7 +62,7 @@ export const MyStores = ({ stores }: { stores: readonly OwnStore[] }) => (
                 </>
               )}
               {store.behind_since &&
-                store.state === 'works' &&
+                (store.state === 'works' || store.state === 'outdated') &&
                 `. Sending ${store.told_tm ? 'changes' : 'the first update'} now.`}
             </p>
           </li>
