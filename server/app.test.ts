@@ -192,6 +192,7 @@ test('each role can do what the role table says, and nothing else is open to cus
     'account PUT /api/account/passkeys/{id}',
     'account PUT /api/account/reactivate-subscription',
     'account PUT /api/account/subscriptions',
+    'account PUT /api/account/time-zone',
     'public GET /api-public/account/password-reset/{token}',
     'public GET /api-public/account/register',
     'public GET /api-public/account/unsubscribe/{vid}/{key}',

@@ -14,6 +14,7 @@ const eventNames = {
   'account.emails': 'Notification emails changed',
   'account.feedback': 'Feedback sent',
   'account.question': 'Support request sent',
+  'account.time_zone': 'Time zone chosen',
   'notification.acknowledge': 'Notifications read',
   'notification.dismiss': 'Notifications dismissed',
   'notification.undismiss': 'Notifications restored',

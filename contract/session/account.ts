@@ -31,6 +31,7 @@ export const account = z.object({
     phone: z.string(),
   }),
   notifications: z.array(notificationEmail),
+  time_zone: z.string().nullable().describe('in which times are shown; null: the browser’s'),
   /** Part of the details: recipients of updates who unsubscribed by their link. */
   updates_ended: z.array(z.string()).optional(),
   /** Part of the details: recipients of updates or the daily update whose mail bounced. */

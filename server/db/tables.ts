@@ -858,6 +858,7 @@ export interface Login {
   warned_tm: string | null
   role_by: number | null
   role_tm: string | null
+  time_zone: string | null
 }
 
 export interface LoginIdentity {

@@ -10,6 +10,7 @@ import { api } from '../api.ts'
 import { landing, links } from '../links.ts'
 import { accountNavigation, findActiveEntry } from '../screens.ts'
 import { Mark } from '../ui/page/Mark.tsx'
+import { zoneName } from '../ui/time.ts'
 import { useRoomy } from '../ui/page/useRoomy.ts'
 import { viewing } from '../viewing.ts'
 import { AccountBand } from './account-band/AccountBand.tsx'
@@ -84,7 +85,10 @@ export default function CustomerFrame({ account }: { account: Account }) {
         {standing && (
           <>
             Questions? <a href={`mailto:${standing.support_email}`}>{standing.support_email}</a> or{' '}
-            <Link to={links.contactUs()}>send us a message</Link>
+            <Link to={links.contactUs()}>send us a message</Link>. Times are in {zoneName()}.{' '}
+            <Link to={links.accountDetails()} hash="time-zone">
+              Change
+            </Link>
           </>
         )}
       </footer>

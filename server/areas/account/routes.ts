@@ -25,6 +25,7 @@ import {
   sendUpdatesAgain,
   updateAccount,
 } from './save-account.ts'
+import { saveTimeZone } from './save-time-zone.ts'
 import { askPause } from './ask-pause.ts'
 import { cancelSubscriptions, reactivateSubscription } from './change-own-subscriptions.ts'
 import { downloadCatalogueFile, listDownloadableSuppliers, startCatalogueFile } from './downloads.ts'
@@ -55,6 +56,7 @@ export const accountRoutes: Handlers<'account'> = {
   saveContactDetails,
   saveNotificationEmails,
   updateAccount,
+  saveTimeZone,
   sendUpdatesAgain,
   changePassword,
   getOrderAutomation,

@@ -13,6 +13,7 @@ import { FilterBox } from '../../../ui/FilterBox.tsx'
 import { LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
+import { hourNow } from '../../../ui/time.ts'
 import { useClock } from '../../../ui/useClock.ts'
 import { count, many } from '../../../ui/values.tsx'
 import { readOnly } from '../../../viewing.ts'
@@ -39,7 +40,7 @@ export default function MySuppliers() {
   const { data, error, refetch } = useQuery({ ...api.getOwnSuppliers.query(), refetchInterval: freshMs })
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   const { data: standing } = useQuery(api.getOwnStanding.query())
-  const hour = useClock(() => new Date().getHours())
+  const hour = useClock(hourNow)
   const steps = data ? firstSteps(data, standing) : []
   return (
     <Page
