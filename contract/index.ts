@@ -2,6 +2,7 @@ import { contactUsOperations } from './account/contact-us.ts'
 import { accountDetailOperations } from './account/details.ts'
 import { downloadOperations } from './account/downloads.ts'
 import { mySubscriptionOperations } from './account/my-subscriptions.ts'
+import { emailChangeOperations } from './account/email-change.ts'
 import { ownProductOperations } from './account/own-products.ts'
 import { supplierRequestOperations } from './account/supplier-requests.ts'
 import { productAlertOperations } from './account/product-alerts.ts'
@@ -141,6 +142,7 @@ type Areas = {
     typeof contactUsOperations &
     typeof downloadOperations &
     typeof mySubscriptionOperations &
+    typeof emailChangeOperations &
     typeof ownProductOperations &
     typeof supplierRequestOperations &
     typeof productAlertOperations &
@@ -275,6 +277,7 @@ export const contract: Areas = {
     ...contactUsOperations,
     ...downloadOperations,
     ...mySubscriptionOperations,
+    ...emailChangeOperations,
     ...ownProductOperations,
     ...supplierRequestOperations,
     ...productAlertOperations,

@@ -106,6 +106,7 @@ const parameters: Record<string, (records: Records) => Record<string, string | n
   // a link that is none of ours: a good one is looked at in e2e/public-links.spec.ts
   unsubscribe: () => ({ vid: 1, key: 'none-of-ours' }),
   'staff.join': () => ({ token: 'none-of-ours' }),
+  confirm_email: () => ({ token: 'a-link-that-is-none-of-ours' }),
   'reports.stop_email': () => ({ key: 'none-of-ours' }),
   'jobs.view': ({ first }) => ({ job_id: first.job_id }),
   'feeds.run': ({ second }) => ({ feed_run_id: second.feed_run_id }),

@@ -408,6 +408,14 @@ export interface DropshipperShippingLocation {
   dropshipper_location_id: number
 }
 
+export interface EmailChange {
+  login_id: number
+  email: string
+  token_hash: Buffer
+  insert_tm: Generated<string>
+  expires_tm: string
+}
+
 export interface EndedCustomFeed {
   feed_id: number
   vendor_id: number
@@ -2444,6 +2452,7 @@ export interface DB {
   dropshipper_custom_feed_field: DropshipperCustomFeedField
   dropshipper_location: DropshipperLocation
   dropshipper_shipping_location: DropshipperShippingLocation
+  email_change: EmailChange
   ended_custom_feed: EndedCustomFeed
   feed: Feed
   feed_back_test: FeedBackTest

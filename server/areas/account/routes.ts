@@ -30,6 +30,8 @@ import { askPause } from './ask-pause.ts'
 import { cancelSubscriptions, reactivateSubscription } from './change-own-subscriptions.ts'
 import { downloadCatalogueFile, listDownloadableSuppliers, startCatalogueFile } from './downloads.ts'
 import { listOwnSubscriptions, weighOwnSubscriptions } from './own-subscriptions.ts'
+import { checkEmailChange, confirmEmailChange } from './email-change/confirm-email-change.ts'
+import { requestEmailChange, withdrawEmailChange } from './email-change/request-email-change.ts'
 import { listOwnProducts } from './products/list-own-products.ts'
 import { browseSuppliers } from './requests/browse-suppliers.ts'
 import { requestSupplier, withdrawSupplierRequest } from './requests/request-supplier.ts'
@@ -72,6 +74,10 @@ export const accountRoutes: Handlers<'account'> = {
   reactivateSubscription,
   askPause,
   withdrawPause,
+  requestEmailChange,
+  withdrawEmailChange,
+  checkEmailChange,
+  confirmEmailChange,
   listOwnProducts,
   browseSuppliers,
   requestSupplier,

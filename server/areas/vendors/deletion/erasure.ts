@@ -31,6 +31,7 @@ export const erasure = {
   contact: 'deleted',
   customer_view: 'deleted',
   dispute: { kept: books },
+  email_change: 'deleted',
   ended_custom_feed: { kept: shortLived },
   feed: 'cleared',
   feed_back_test: { kept: supplierFeed },

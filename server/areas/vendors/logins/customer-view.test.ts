@@ -246,6 +246,7 @@ describe('in a view, across all operations', () => {
     }
     expect(let_in.toSorted()).toEqual([
       'browseSuppliers 200',
+      'checkEmailChange 200',
       'checkPasswordReset 200',
       'checkRegistration 400',
       'checkReportCopy 200',
