@@ -31,6 +31,7 @@ export const links = {
   mySubscriptions: () => '/account/subscriptions',
   myBilling: () => '/account/billing-information',
   contactUs: () => '/account/contact-us',
+  connectMyStore: () => '/account/contact-us?about=store',
   legacyFeedback: () => '/account/legacy-site-feedback',
   /** @param period the first and last day that the vendors joined on */
   vendorSearch: (period?: { since: string; until: string }) =>

@@ -32,7 +32,7 @@ export const emailChangeOperations = {
   }),
   confirmEmailChange: post(
     '/api-public/account/email-change/{token}',
-    'Change the sign-in address by its link. False if the link isn’t valid any more',
+    'Change the sign-in address by its link. False if the link is no longer valid',
     {
       access: 'public',
       malformed: { success: false },

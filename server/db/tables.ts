@@ -276,6 +276,22 @@ export interface Currency {
   symbol: string
 }
 
+export interface CustomerRequest {
+  customer_request_id: Generated<number>
+  vendor_id: number
+  kind: string
+  dropshipper_id: number | null
+  vendor_plan_type_id: number | null
+  comment: Generated<string>
+  requested_by: string | null
+  insert_tm: Generated<string>
+  withdrawn_tm: string | null
+  answered_tm: string | null
+  answered_by_name: string | null
+  accepted: boolean | null
+  answer: Generated<string>
+}
+
 export interface CustomerView {
   customer_view_id: Generated<number>
   session_hash: Buffer
@@ -2097,15 +2113,6 @@ export interface SupplierNote {
   deleted_tm: string | null
 }
 
-export interface SupplierRequest {
-  supplier_request_id: Generated<number>
-  vendor_id: number
-  dropshipper_id: number
-  comment: Generated<string>
-  insert_tm: Generated<string>
-  withdrawn_tm: string | null
-}
-
 export interface SupplierShipping {
   supplier_shipping_id: Generated<number>
   supplier_id: number
@@ -2439,6 +2446,7 @@ export interface DB {
   clock_off: ClockOff
   contact: Contact
   currency: Currency
+  customer_request: CustomerRequest
   customer_view: CustomerView
   demonstration: Demonstration
   direct_order: DirectOrder
@@ -2592,7 +2600,6 @@ export interface DB {
   subscription_warehouse: SubscriptionWarehouse
   supplier_config: SupplierConfig
   supplier_note: SupplierNote
-  supplier_request: SupplierRequest
   supplier_shipping: SupplierShipping
   system_message: SystemMessage
   timer_turn: TimerTurn

@@ -129,6 +129,22 @@ export const supplierRequestLetter = (request: {
   ],
 })
 
+/** To the account manager: a customer wants another plan, or to close the account. */
+export const accountRequestLetter = (request: {
+  company: string
+  by: string
+  wish: string
+  comment: string
+  link: string
+}): Content => ({
+  subject: `${request.company} wants to ${request.wish}`,
+  parts: [
+    `${request.company} (${request.by}) wants to ${request.wish}. Accept or decline it; we email the customer your answer.`,
+    ...(request.comment ? [`Comment: ${request.comment}`] : []),
+    { action: 'Open request', url: request.link },
+  ],
+})
+
 const sampleChanges: SupplierChanges = {
   counts: { added: 12, gone: 1, price: 40, back: 3 },
   taken_back: false,
@@ -315,6 +331,13 @@ export const samples = {
     by: 'pat@example.com',
     name: 'Green Leaf Supply',
     comment: '',
+    link: '/vendors/view/1001/subscriptions',
+  }),
+  accountRequestLetter: accountRequestLetter({
+    company: 'Harbor Goods',
+    by: 'pat@example.com',
+    wish: 'close the account',
+    comment: 'It costs too much: We sell less in winter.',
     link: '/vendors/view/1001/subscriptions',
   }),
   emailChangeLetter: emailChangeLetter('pat@example.com', '/confirm-email/a-sample-that-opens-nothing'),

@@ -34,6 +34,12 @@ import { checkEmailChange, confirmEmailChange } from './email-change/confirm-ema
 import { requestEmailChange, withdrawEmailChange } from './email-change/request-email-change.ts'
 import { listOwnProducts } from './products/list-own-products.ts'
 import { browseSuppliers } from './requests/browse-suppliers.ts'
+import {
+  getOwnRequests,
+  requestClosing,
+  requestPlan,
+  withdrawAccountRequest,
+} from './requests/request-account-change.ts'
 import { requestSupplier, withdrawSupplierRequest } from './requests/request-supplier.ts'
 import { getProductAlert, listProductAlerts } from './read-alerts.ts'
 import { withdrawPause } from './withdraw-pause.ts'
@@ -79,6 +85,10 @@ export const accountRoutes: Handlers<'account'> = {
   checkEmailChange,
   confirmEmailChange,
   listOwnProducts,
+  getOwnRequests,
+  requestPlan,
+  requestClosing,
+  withdrawAccountRequest,
   browseSuppliers,
   requestSupplier,
   withdrawSupplierRequest,

@@ -261,6 +261,7 @@ describe('in a view, across all operations', () => {
       'getBillingInformation 200',
       'getOrderAutomation 200',
       'getOwnBilling 200',
+      'getOwnRequests 200',
       'getOwnStanding 200',
       'getOwnSuppliers 200',
       'getProductAlert 404',

@@ -5,6 +5,7 @@ import { LoadError, Page } from '../../../ui/page/Page.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
 import type { AccountDetails as Details } from './details-form.ts'
 import { OrderAutomation } from './OrderAutomation.tsx'
+import { CloseAccount } from '../requests/CloseAccount.tsx'
 import { TimeZone } from './TimeZone.tsx'
 import { SignInSettings } from '../security/SignInSettings.tsx'
 
@@ -20,6 +21,7 @@ export default function AccountDetails() {
           <TimeZone />
           <SignInSettings />
           <OrderAutomation />
+          <CloseAccount />
         </Stack>
       )}
     </Page>

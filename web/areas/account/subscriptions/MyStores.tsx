@@ -29,7 +29,11 @@ const ways: Readonly<Partial<Record<OwnStore['state'], ReactNode>>> = {
   ),
   suspended: <ContactLink />,
   stopped: <ContactLink />,
-  off: <ContactLink />,
+  off: (
+    <Link className="link" to={links.connectMyStore()}>
+      Ask us to connect it
+    </Link>
+  ),
 }
 
 /** The customer's stores: what is live, when each was last updated, and what prevents updates. */
@@ -37,7 +41,11 @@ export const MyStores = ({ stores }: { stores: readonly OwnStore[] }) => (
   <Panel title="My stores" id="stores">
     {stores.length === 0 ? (
       <p>
-        No stores yet. <ContactLink /> to connect one.
+        No stores yet.{' '}
+        <Link className="link" to={links.connectMyStore()}>
+          Ask us to connect one
+        </Link>
+        .
       </p>
     ) : (
       <ul className="mine-list" aria-label="My stores">
