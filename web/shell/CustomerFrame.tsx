@@ -34,7 +34,10 @@ export default function CustomerFrame({ account }: { account: Account }) {
   useRoomy()
   useUnread()
   const { viewing: view } = account
-  const { data: standing } = useQuery({ ...api.getOwnStanding.query(), refetchInterval: standingMs })
+  const { data: standing, isPending } = useQuery({
+    ...api.getOwnStanding.query(),
+    refetchInterval: standingMs,
+  })
   return (
     <>
       <a href="#main" className="skip">
@@ -78,7 +81,7 @@ export default function CustomerFrame({ account }: { account: Account }) {
         </div>
       </header>
       {standing && <AccountBand standing={standing} />}
-      <main id="main" className="customer-main">
+      <main id="main" className="customer-main" data-waits={isPending || undefined}>
         <Outlet />
       </main>
       <footer className="customer-foot">

@@ -12,21 +12,22 @@ import { goToSignIn } from './enter.ts'
 /** Confirms a new sign-in address. Opening the page changes nothing: mail readers open links before people do. */
 export default function ConfirmEmail() {
   const token = usePathText('token')
-  const [outcome, setOutcome] = useState<'changed' | 'refused' | null>(null)
+  // the link is read again after it was used, and has no address then
+  const [outcome, setOutcome] = useState<{ changedTo: string } | 'refused' | null>(null)
   const { data, error, refetch } = useQuery({
     ...api.checkEmailChange.query({ params: { token } }),
     retry: false,
     staleTime: Infinity,
   })
   const { act, busy } = useAct({
-    run: () => api.confirmEmailChange({ params: { token } }),
-    after: ({ success }) => {
+    run: (_email: string) => api.confirmEmailChange({ params: { token } }),
+    after: ({ success }, email) => {
       // the account is read again with its new address
       queryClient.removeQueries({ queryKey: accountQuery.queryKey })
-      setOutcome(success ? 'changed' : 'refused')
+      setOutcome(success ? { changedTo: email } : 'refused')
     },
   })
-  if (outcome === 'changed' && data) return <Changed email={data.email} />
+  if (outcome !== null && outcome !== 'refused') return <Changed email={outcome.changedTo} />
   if (outcome === 'refused' || isBrokenLink(error) || data?.valid === false)
     return <BadLink isExpired={data?.expired ?? false} />
   if (!data) return <LinkPending error={error} retry={() => void refetch()} />
@@ -35,7 +36,7 @@ export default function ConfirmEmail() {
       <PublicText>
         From now on, you’ll sign in to Feedstock with <b>{data.email}</b>. Your password stays the same.
       </PublicText>
-      <Button size="md" fullWidth loading={busy} onClick={() => act()}>
+      <Button size="md" fullWidth loading={busy} onClick={() => act(data.email)}>
         Confirm
       </Button>
     </PublicPage>

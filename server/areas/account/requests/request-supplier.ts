@@ -13,7 +13,7 @@ import { managersOf } from './account-managers.ts'
 /** Requests for suppliers per customer and hour. */
 const requestsAnHour = 20
 
-/** Requests a supplier: its account manager or support adds it (docs/domain/subscriptions.md, Supplier requests). */
+/** Requests a supplier: its account manager or support adds it (docs/domain/subscriptions.md, Requests). */
 export async function requestSupplier(ctx: Ctx, { body }: Parsed<'requestSupplier'>): Promise<void> {
   const vendorId = ownVendor(ctx, 'suppliers')
   const { dropshipper_id, comment } = body

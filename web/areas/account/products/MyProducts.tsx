@@ -124,7 +124,8 @@ function columnsOf({ products, currency_id }: Products): readonly Column<OwnProd
       key: 'sku',
       sort: 'sku',
       header: 'SKU',
-      leaves: 0,
+      // a phone has it below the title
+      leaves: 1,
       cell: (product) => <span className="mono break-anywhere">{product.sku}</span>,
     },
     {
@@ -133,7 +134,12 @@ function columnsOf({ products, currency_id }: Products): readonly Column<OwnProd
       header: 'Title',
       wrap: true,
       leaves: 0,
-      cell: (product) => product.title ?? '—',
+      cell: (product) => (
+        <>
+          {product.title ?? '—'}
+          <span className="mine-sku mono">{product.sku}</span>
+        </>
+      ),
     },
     {
       key: 'quantity',
@@ -147,7 +153,7 @@ function columnsOf({ products, currency_id }: Products): readonly Column<OwnProd
       key: `price-${i}`,
       header: priceHeader(market_name, markets.length),
       numeric: true,
-      leaves: i === 0 ? 0 : i + 1,
+      leaves: i === 0 ? 0 : i + 2,
       cell: ({ prices }) => {
         const amount = prices[i]?.price ?? null
         return amount === null ? '—' : price(amount, currency)
@@ -157,7 +163,7 @@ function columnsOf({ products, currency_id }: Products): readonly Column<OwnProd
       key: 'changed',
       sort: 'changed',
       header: 'Changed',
-      leaves: 1,
+      leaves: 2,
       moment: (product) => product.changed_tm,
     },
   ]
