@@ -54,7 +54,7 @@ test('every act of those who move money and of admins needs a fresh sign-in, but
 test('of other acts these need one: credentials, logins and exports', () => {
   expect(namesOf((op) => (op.access === 'staff' || op.access === 'account') && op.fresh === true)).toEqual(
     names(`
-      beginPasskey addPasskey removePasskey giveLogin acceptFeedHostKey acceptStoreHostKey
+      beginPasskey addPasskey removePasskey requestEmailChange giveLogin acceptFeedHostKey acceptStoreHostKey
       beginStoreGrant refuseMoney
       startExport downloadCampaignReport
       prepareCancels prepareSupplierSubscriptions prepareActiveUsers`),

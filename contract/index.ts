@@ -2,6 +2,9 @@ import { contactUsOperations } from './account/contact-us.ts'
 import { accountDetailOperations } from './account/details.ts'
 import { downloadOperations } from './account/downloads.ts'
 import { mySubscriptionOperations } from './account/my-subscriptions.ts'
+import { emailChangeOperations } from './account/email-change.ts'
+import { ownProductOperations } from './account/own-products.ts'
+import { accountRequestOperations } from './account/requests.ts'
 import { supplierRequestOperations } from './account/supplier-requests.ts'
 import { productAlertOperations } from './account/product-alerts.ts'
 import { activityLogOperations } from './activity/activity-log.ts'
@@ -103,6 +106,7 @@ import { sentUpdateOperations } from './stores/sent-updates.ts'
 import { shopFactOperations } from './stores/shop-facts.ts'
 import { vendorStoreOperations } from './stores/stores.ts'
 import { storeUpdateOperations } from './stores/updates.ts'
+import { customerRequestOperations } from './subscriptions/customer-requests.ts'
 import { restrictedAccessOperations } from './subscriptions/restricted-access.ts'
 import { vendorSubscriptionOperations } from './subscriptions/subscriptions.ts'
 import { vendorSupplierConfigOperations } from './subscriptions/vendor-supplier-config.ts'
@@ -142,6 +146,9 @@ type Areas = {
     typeof contactUsOperations &
     typeof downloadOperations &
     typeof mySubscriptionOperations &
+    typeof emailChangeOperations &
+    typeof ownProductOperations &
+    typeof accountRequestOperations &
     typeof supplierRequestOperations &
     typeof productAlertOperations &
     typeof identityOperations &
@@ -238,7 +245,8 @@ type Areas = {
     typeof storeOrderOperations &
     typeof storeUpdateOperations &
     typeof vendorStoreOperations
-  subscriptions: typeof restrictedAccessOperations &
+  subscriptions: typeof customerRequestOperations &
+    typeof restrictedAccessOperations &
     typeof vendorSubscriptionOperations &
     typeof vendorSupplierConfigOperations &
     typeof warehouseOperations
@@ -277,6 +285,9 @@ export const contract: Areas = {
     ...contactUsOperations,
     ...downloadOperations,
     ...mySubscriptionOperations,
+    ...emailChangeOperations,
+    ...ownProductOperations,
+    ...accountRequestOperations,
     ...supplierRequestOperations,
     ...productAlertOperations,
     ...identityOperations,
@@ -430,6 +441,7 @@ export const contract: Areas = {
     ...vendorStoreOperations,
   },
   subscriptions: {
+    ...customerRequestOperations,
     ...restrictedAccessOperations,
     ...vendorSubscriptionOperations,
     ...vendorSupplierConfigOperations,

@@ -105,6 +105,7 @@ export const ownSupplierStatuses = {
 /** What customers read of their stores. */
 export const ownStoreStatuses = {
   works: 'Up to date',
+  outdated: 'Partly out of date',
   partly: 'Partly updated',
   checking: 'In review',
   trouble: 'Retrying',

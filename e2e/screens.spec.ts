@@ -37,6 +37,7 @@ async function makeRecords(api: Api) {
   const { users } = await api.call('searchDirectUsers', { body: {} })
   const direct_user_id = users[0]!.id
   const { charges } = await api.call('listCharges', { query: { state: 'refunded_in_part' } })
+  const own_supplier_id = await findOwnSupplier(api)
   return {
     supplier,
     first,
@@ -50,7 +51,15 @@ async function makeRecords(api: Api) {
     product_id,
     direct_user_id,
     charge: charges[0]!,
+    own_supplier_id,
   }
+}
+/** A supplier of the customer that screens are looked at as. */
+async function findOwnSupplier(api: Api): Promise<number> {
+  const { vendors } = await api.call('searchVendors', { body: { term: people.customer } })
+  const { vendor_id } = vendors[0]!
+  const { subscriptions } = await api.call('listVendorSubscriptions', { params: { vendor_id } })
+  return subscriptions.find((subscription) => !subscription.no_access)!.dropshipper_id
 }
 /** Of the same supplier, switched off: nothing of it runs. */
 async function withCustomFeed(api: Api, vid: number, dropshipper_id: number) {
@@ -97,6 +106,7 @@ const parameters: Record<string, (records: Records) => Record<string, string | n
   // a link that is none of ours: a good one is looked at in e2e/public-links.spec.ts
   unsubscribe: () => ({ vid: 1, key: 'none-of-ours' }),
   'staff.join': () => ({ token: 'none-of-ours' }),
+  confirm_email: () => ({ token: 'a-link-that-is-none-of-ours' }),
   'reports.stop_email': () => ({ key: 'none-of-ours' }),
   'jobs.view': ({ first }) => ({ job_id: first.job_id }),
   'feeds.run': ({ second }) => ({ feed_run_id: second.feed_run_id }),
@@ -119,6 +129,7 @@ const parameters: Record<string, (records: Records) => Record<string, string | n
   'suppliers.stats': ({ supplier }) => ({ id: supplier.dropshipper_id }),
   'suppliers.pages': ({ supplier }) => ({ id: supplier.dropshipper_id }),
   'suppliers.stats_compare': ({ supplier }) => ({ id: supplier.dropshipper_id }),
+  'account.supplier_products': ({ own_supplier_id }) => ({ dropshipper_id: own_supplier_id }),
   'products.view': ({ product_id }) => ({ product_id }),
   'products.pages': ({ product_id }) => ({ product_id }),
 }

@@ -6,6 +6,7 @@ import { samples as reports } from './areas/reports/letters.ts'
 import { samples as session } from './areas/session/letters.ts'
 import { samples as staff } from './areas/staff/letters.ts'
 import { samples as stores } from './areas/stores/letters.ts'
+import { samples as subscriptions } from './areas/subscriptions/letters.ts'
 import type { Content } from './platform/mail/letter.ts'
 
 /** An example of every kind of mail (docs/domain/emails.md, Emails). */
@@ -18,4 +19,5 @@ export const letterSamples: Readonly<Record<string, Content>> = {
   ...reports,
   ...staff,
   ...stores,
+  ...subscriptions,
 }

@@ -100,6 +100,7 @@ export const timers = [
       sql`
         with sessions as (delete from session where expires_tm < now()),
           resets as (delete from password_reset where expires_tm < now() - interval '7 days'),
+          emails as (delete from email_change where expires_tm < now() - interval '7 days'),
           verifications as (delete from verification where expires_tm < now() - interval '30 days'),
           invitations as (delete from invitation where expires_tm < now() - interval '30 days'),
           keys as (delete from idempotency_key where tm < now() - interval '1 day'),

@@ -36,10 +36,12 @@ export const links = {
   staffActivity: () => '/staff/activity',
   accountDetails: () => '/account/details',
   mySuppliers: () => '/account/suppliers',
+  mySupplierProducts: (dropshipperId: number) => `/account/suppliers/${dropshipperId}/products`,
   browseSuppliers: () => '/account/browse-suppliers',
   mySubscriptions: () => '/account/subscriptions',
   myBilling: () => '/account/billing-information',
   contactUs: () => '/account/contact-us',
+  connectMyStore: () => '/account/contact-us?about=store',
   legacyFeedback: () => '/account/legacy-site-feedback',
   /** @param period the first and last day that the vendors joined on */
   vendorSearch: (period?: { since: string; until: string }) =>

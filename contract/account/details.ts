@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { line, text, version } from '../inputs.ts'
 import { get, post, put } from '../operation.ts'
 import { account } from '../session/account.ts'
+import { timeZone } from '../time-zone.ts'
 import { flag } from '../values.ts'
 
 const contact = z.object({
@@ -43,6 +44,11 @@ export const accountDetailOperations = {
     body: z.object({ contact, notifications: emails, version }),
     answer: account,
     refuses: ['conflict'],
+  }),
+  saveTimeZone: put('/api/account/time-zone', 'Choose the time zone in which times are shown', {
+    access: 'account',
+    body: z.object({ time_zone: timeZone.nullable().describe('null: the browser’s') }),
+    answer: account,
   }),
   sendUpdatesAgain: put(
     '/api/account/notifications/again',

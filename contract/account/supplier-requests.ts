@@ -4,8 +4,6 @@ import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 
 export const browsePageSize = 25
-/** How long a request for a supplier is open. */
-export const requestOpenDays = 30
 
 const supplier = z.object({
   dropshipper_id: z.number(),
@@ -13,6 +11,10 @@ const supplier = z.object({
   active_products: z.number(),
   description: z.string().describe('a few words about it, without formatting'),
   requested_tm: moment.nullable().describe('when you requested it; null if no request is open'),
+  declined: z
+    .object({ tm: moment, answer: z.string() })
+    .nullable()
+    .describe('your last request, if it was declined lately'),
 })
 export type BrowsedSupplier = z.output<typeof supplier>
 

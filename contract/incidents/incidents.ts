@@ -32,6 +32,7 @@ export type OwnSupplier = z.output<typeof supplier>
 
 const ownStoreStates = [
   'works',
+  'outdated',
   'partly',
   'checking',
   'trouble',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timeZone } from '../time-zone.ts'
 
 /** When a person wants to hear what isn't urgent. Times are `HH:MM` in the person's own zone. */
 export interface Hours {
@@ -33,17 +34,9 @@ export const dayNames = [
 ] as const
 export const mostDigests = 4
 
-const isZone = (zone: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}
 const time = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'Enter a time such as 08:00')
 export const givenHours = z.object({
-  time_zone: z.string().max(64).refine(isZone, 'Choose a time zone'),
+  time_zone: timeZone,
   quiet_from: time,
   quiet_until: time,
   work_days: z.array(z.int().min(1).max(7)).min(1, 'Choose at least one day').max(7),

@@ -59,6 +59,7 @@ export const kinds = {
   request_answered: point('Request answered', 'money', 'note'),
   pause: state('Pause requested', 'vendor', 'today'),
   supplier_request: state('Supplier requested', 'vendor', 'today'),
+  account_request: state('Plan change or closing requested', 'vendor', 'today'),
   onboarding: state('Onboarding takes too long', 'vendor', 'today'),
   registration: point('Vendor registered', 'vendor', 'note'),
   feedback: point('Message from a vendor', 'vendor', 'note'),

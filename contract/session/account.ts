@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get } from '../operation.ts'
 import { roles } from '../roles.ts'
-import { flag } from '../values.ts'
+import { flag, moment } from '../values.ts'
 
 const role = z.enum(roles)
 const notificationEmail = z.object({
@@ -31,10 +31,13 @@ export const account = z.object({
     phone: z.string(),
   }),
   notifications: z.array(notificationEmail),
+  time_zone: z.string().nullable().describe('in which times are shown; null: the browser’s'),
   /** Part of the details: recipients of updates who unsubscribed by their link. */
   updates_ended: z.array(z.string()).optional(),
   /** Part of the details: recipients of updates or the daily update whose mail bounced. */
   mails_unreachable: z.array(z.string()).optional(),
+  /** Part of the details: the new sign-in address that waits for its confirmation. */
+  email_change: z.object({ email: z.string(), expires_tm: moment }).nullable().optional(),
   /** Whether a custom feed of the vendor is active. */
   has_feeds: z.boolean(),
   system_message_unread_count: z.number(),

@@ -276,6 +276,22 @@ export interface Currency {
   symbol: string
 }
 
+export interface CustomerRequest {
+  customer_request_id: Generated<number>
+  vendor_id: number
+  kind: string
+  dropshipper_id: number | null
+  vendor_plan_type_id: number | null
+  comment: Generated<string>
+  requested_by: string | null
+  insert_tm: Generated<string>
+  withdrawn_tm: string | null
+  answered_tm: string | null
+  answered_by_name: string | null
+  accepted: boolean | null
+  answer: Generated<string>
+}
+
 export interface CustomerView {
   customer_view_id: Generated<number>
   session_hash: Buffer
@@ -406,6 +422,14 @@ export interface DropshipperLocation {
 export interface DropshipperShippingLocation {
   dropshipper_id: number
   dropshipper_location_id: number
+}
+
+export interface EmailChange {
+  login_id: number
+  email: string
+  token_hash: Buffer
+  insert_tm: Generated<string>
+  expires_tm: string
 }
 
 export interface EndedCustomFeed {
@@ -859,6 +883,7 @@ export interface Login {
   warned_tm: string | null
   role_by: number | null
   role_tm: string | null
+  time_zone: string | null
 }
 
 export interface LoginIdentity {
@@ -2098,15 +2123,6 @@ export interface SupplierNote {
   deleted_tm: string | null
 }
 
-export interface SupplierRequest {
-  supplier_request_id: Generated<number>
-  vendor_id: number
-  dropshipper_id: number
-  comment: Generated<string>
-  insert_tm: Generated<string>
-  withdrawn_tm: string | null
-}
-
 export interface SupplierShipping {
   supplier_shipping_id: Generated<number>
   supplier_id: number
@@ -2440,6 +2456,7 @@ export interface DB {
   clock_off: ClockOff
   contact: Contact
   currency: Currency
+  customer_request: CustomerRequest
   customer_view: CustomerView
   demonstration: Demonstration
   direct_order: DirectOrder
@@ -2453,6 +2470,7 @@ export interface DB {
   dropshipper_custom_feed_field: DropshipperCustomFeedField
   dropshipper_location: DropshipperLocation
   dropshipper_shipping_location: DropshipperShippingLocation
+  email_change: EmailChange
   ended_custom_feed: EndedCustomFeed
   feed: Feed
   feed_back_test: FeedBackTest
@@ -2593,7 +2611,6 @@ export interface DB {
   subscription_warehouse: SubscriptionWarehouse
   supplier_config: SupplierConfig
   supplier_note: SupplierNote
-  supplier_request: SupplierRequest
   supplier_shipping: SupplierShipping
   system_message: SystemMessage
   timer_turn: TimerTurn

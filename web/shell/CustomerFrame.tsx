@@ -10,6 +10,7 @@ import { api } from '../api.ts'
 import { landing, links } from '../links.ts'
 import { accountNavigation, findActiveEntry } from '../screens.ts'
 import { Mark } from '../ui/page/Mark.tsx'
+import { zoneName } from '../ui/time.ts'
 import { useRoomy } from '../ui/page/useRoomy.ts'
 import { viewing } from '../viewing.ts'
 import { AccountBand } from './account-band/AccountBand.tsx'
@@ -33,7 +34,10 @@ export default function CustomerFrame({ account }: { account: Account }) {
   useRoomy()
   useUnread()
   const { viewing: view } = account
-  const { data: standing } = useQuery({ ...api.getOwnStanding.query(), refetchInterval: standingMs })
+  const { data: standing, isPending } = useQuery({
+    ...api.getOwnStanding.query(),
+    refetchInterval: standingMs,
+  })
   return (
     <>
       <a href="#main" className="skip">
@@ -77,14 +81,17 @@ export default function CustomerFrame({ account }: { account: Account }) {
         </div>
       </header>
       {standing && <AccountBand standing={standing} />}
-      <main id="main" className="customer-main">
+      <main id="main" className="customer-main" data-waits={isPending || undefined}>
         <Outlet />
       </main>
       <footer className="customer-foot">
         {standing && (
           <>
             Questions? <a href={`mailto:${standing.support_email}`}>{standing.support_email}</a> or{' '}
-            <Link to={links.contactUs()}>send us a message</Link>
+            <Link to={links.contactUs()}>send us a message</Link>. Times are in {zoneName()}.{' '}
+            <Link to={links.accountDetails()} hash="time-zone">
+              Change
+            </Link>
           </>
         )}
       </footer>

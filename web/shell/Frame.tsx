@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { setTimeZone } from '../ui/zone.ts'
 import { Pending } from './ErrorScreen.tsx'
 import { accountQuery, queryClient, useAccount, useAlarm } from './session.ts'
 
@@ -16,6 +17,8 @@ export default function Frame() {
   const { account, staff } = useAccount()
   const { viewOver } = useAlarm()
   if (!account || viewOver) return null
+  // before anything that shows a time
+  setTimeZone(account.time_zone)
   if (account.needs_two_step)
     return (
       <Suspense fallback={<Pending />}>

@@ -1,26 +1,31 @@
 import { many } from '#contract/words.ts'
 
-const dayIn = (d: Date) => `${d.getMonth() + 1}/${d.getDate()}/${String(d.getFullYear()).slice(2)}`
-// made once: a list has hundreds of moments, and making a formatter takes longer than the rest of a cell
-const toMinute = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
-const toSecond = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' })
-const withZone = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
-const timeIn = (d: Date, to = toMinute) => to.format(d).toLowerCase()
+import { formatsOf, localDay, shownTime, startOfDay, zoneOffset } from './zone.ts'
+
+function dayIn(d: Date): string {
+  const { year, month, date } = localDay(d.getTime())
+  return `${month}/${date}/${String(year).slice(2)}`
+}
+const timeIn = (d: Date, precision: 'toMinute' | 'toSecond' = 'toMinute') =>
+  formatsOf()[precision].format(d).toLowerCase()
 
 /** Today as time only, otherwise M/D/YY h:mm a (docs/domain/values.md, Shown values). */
 export function shortTime(iso: string, now = new Date()): string {
   const d = new Date(iso)
-  return d.toDateString() === now.toDateString() ? timeIn(d) : `${dayIn(d)} ${timeIn(d)}`
+  return dayIn(d) === dayIn(now) ? timeIn(d) : `${dayIn(d)} ${timeIn(d)}`
 }
 
 /** The moment to the second, with its zone. */
 export function exactTime(iso: string): string {
   const d = new Date(iso)
-  return `${dayIn(d)} ${timeIn(d, toSecond)} ${zoneName([iso])}`
+  return `${dayIn(d)} ${timeIn(d, 'toSecond')} ${zoneName([iso])}`
 }
 
 /** The time of day to the second. */
-export const clockTime = (iso: string): string => timeIn(new Date(iso), toSecond)
+export const clockTime = (iso: string): string => timeIn(new Date(iso), 'toSecond')
+
+/** The time of day to the minute, with its zone. */
+export const zonedClockTime = (iso: string): string => `${timeIn(new Date(iso))} ${zoneName([iso])}`
 
 /** The moment to the minute, with its zone, where no header names that. */
 export const zonedTime = (iso: string): string => `${shortTime(iso)} ${zoneName([iso])}`
@@ -77,29 +82,34 @@ export const secondsSince = (iso: string, now = Date.now()) => (now - Date.parse
 
 /** The local day of a moment, in the format of date fields. */
 export function dayOf(seconds: number): string {
-  const d = new Date(seconds * 1000)
-  return [d.getFullYear(), d.getMonth() + 1, d.getDate()].map((n) => String(n).padStart(2, '0')).join('-')
+  const { year, month, date } = localDay(seconds * 1000)
+  return [year, month, date].map((n) => String(n).padStart(2, '0')).join('-')
 }
 /** When a local day begins, in seconds since 1970; undefined without a day. */
 export function secondsOf(day: string): number | undefined {
   const [year, month, date] = day.split('-').map(Number)
-  return year && month && date ? new Date(year, month - 1, date).getTime() / 1000 : undefined
+  return year && month && date ? startOfDay(year, month, date) / 1000 : undefined
 }
 /** When the day after begins, also if the day has 23 or 25 hours. */
 export function dayAfter(day: string): number | undefined {
   const [year, month, date] = day.split('-').map(Number)
-  return year && month && date ? new Date(year, month - 1, date + 1).getTime() / 1000 : undefined
+  return year && month && date ? startOfDay(year, month, date + 1) / 1000 : undefined
 }
 
+/** The hour of the day now, from 0 to 23. */
+export const hourNow = (): number => shownTime(Date.now()).getUTCHours()
+
 const zoneOf = (d: Date) =>
-  withZone.formatToParts(d).find((part) => part.type === 'timeZoneName')?.value ?? ''
+  formatsOf()
+    .withZone.formatToParts(d)
+    .find((part) => part.type === 'timeZoneName')?.value ?? ''
 /** The zone of these moments, once a list: in summer it has another name than in winter. */
 export function zoneName(moments: readonly (string | null | undefined)[] = []): string {
   // one moment for each offset: a zone's name takes far longer to make than an offset
   const days = new Map<number, Date>()
   for (const tm of moments) {
     const d = tm ? new Date(tm) : undefined
-    if (d && !days.has(d.getTimezoneOffset())) days.set(d.getTimezoneOffset(), d)
+    if (d && !days.has(zoneOffset(d.getTime()))) days.set(zoneOffset(d.getTime()), d)
   }
   return days.size > 0 ? [...days.values()].map(zoneOf).join('/') : zoneOf(new Date())
 }

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   age,
   agoText,
@@ -30,6 +30,7 @@ import {
   movedPercent,
   percent,
 } from './values.tsx'
+import { setTimeZone } from './zone.ts'
 
 test.each([
   [-3, '0 ms'],
@@ -198,4 +199,33 @@ test('days begin and end in local time, and the screen’s time zone has a name'
   for (const text of ['', 'nonsense', '2026', '2026-03', '0000-03-01', '2026-00-01', '2026-03-00'])
     expect([secondsOf(text), dayAfter(text)], text).toEqual([undefined, undefined])
   expect(zoneName()).toMatch(/^[A-Z]/)
+})
+
+describe('in the zone that a person chose', () => {
+  afterEach(() => setTimeZone(null))
+  test.each([
+    ['America/New_York', '11/26/26 12:30 am', 'EST'],
+    ['Asia/Kolkata', '11/26/26 11:00 am', 'GMT+5:30'],
+    ['Pacific/Auckland', '11/26/26 6:30 pm', 'GMT+13'],
+    ['UTC', '11/26/26 5:30 am', 'UTC'],
+  ])('%s shows %s', (zone, text, name) => {
+    setTimeZone(zone)
+    expect(shortTime('2026-11-26T05:30:00Z', new Date('2026-11-28T00:00:00Z'))).toBe(text)
+    expect(zoneName(['2026-11-26T05:30:00Z'])).toBe(name)
+  })
+  test('a day begins at its midnight there, and has 23 or 25 hours when clocks change', () => {
+    setTimeZone('America/New_York')
+    const hours = (day: string) => (dayAfter(day)! - secondsOf(day)!) / 3600
+    expect(secondsOf('2026-11-26')).toBe(Date.UTC(2026, 10, 26, 5) / 1000)
+    expect(dayOf(Date.UTC(2026, 10, 26, 4, 59) / 1000)).toBe('2026-11-25')
+    expect(['2026-03-08', '2026-06-01', '2026-11-01'].map(hours)).toEqual([23, 24, 25])
+    expect(zoneName(['2026-06-01T00:00:00Z', '2026-12-01T00:00:00Z'])).toBe('EDT/EST')
+  })
+  test('the browser’s zone is used again once none is chosen', () => {
+    const before = exactTime('2026-11-26T05:30:00Z')
+    setTimeZone('Asia/Tokyo')
+    expect(exactTime('2026-11-26T05:30:00Z')).toContain('2:30:00 pm GMT+9')
+    setTimeZone(null)
+    expect(exactTime('2026-11-26T05:30:00Z')).toBe(before)
+  })
 })

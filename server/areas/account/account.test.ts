@@ -387,3 +387,20 @@ test('an order automation ticket identifies its user, is valid for a minute, and
   })
   expect(second.jti).not.toBe(first.jti)
 })
+
+test('a time zone is each login’s own, and null means the browser’s', async () => {
+  const { email: address } = await makeLogin(h, 'support')
+  const other = await client(h, address)
+  const save = (time_zone: unknown, by = c) => by.put('/api/account/time-zone', { time_zone })
+  const zone = async (by = c) => (await by.get('/api/account/get')).body.time_zone
+  expect(await zone()).toBeNull()
+  expect((await save('America/Denver')).body.time_zone).toBe('America/Denver')
+  await save('Asia/Tokyo', other)
+  await save('America/Denver')
+  expect([await zone(), await zone(other)]).toEqual(['America/Denver', 'Asia/Tokyo'])
+  expect((await save('Mars/Olympus')).body.error.fields).toEqual({ time_zone: 'Choose a time zone' })
+  await save(null)
+  expect(await zone()).toBeNull()
+  // a save that changes nothing isn't logged
+  expect(await log('account.time_zone')).toHaveLength(2)
+})

@@ -129,6 +129,22 @@ export const supplierRequestLetter = (request: {
   ],
 })
 
+/** To the account manager: a customer wants another plan, or to close the account. */
+export const accountRequestLetter = (request: {
+  company: string
+  by: string
+  wish: string
+  comment: string
+  link: string
+}): Content => ({
+  subject: `${request.company} wants to ${request.wish}`,
+  parts: [
+    `${request.company} (${request.by}) wants to ${request.wish}. Accept or decline it; we email the customer your answer.`,
+    ...(request.comment ? [`Comment: ${request.comment}`] : []),
+    { action: 'Open request', url: request.link },
+  ],
+})
+
 const sampleChanges: SupplierChanges = {
   counts: { added: 12, gone: 1, price: 40, back: 3 },
   taken_back: false,
@@ -262,6 +278,38 @@ export const dailyLetter = (
   about: { why: 'the daily update email is on', vendor_id, kind: 'daily_updates' },
 })
 
+export const emailChangeLetter = (oldEmail: string, link: string): Content => ({
+  subject: 'Confirm your new sign-in email',
+  parts: [
+    `Someone (hopefully you) wants to sign in to Feedstock with this address instead of ${oldEmail}.`,
+    { action: 'Confirm this address', url: link },
+    'The link works once and expires in 24 hours. If you didn’t request it, you can ignore this email.',
+  ],
+})
+/** To an address that signs in to another account: it can't be used twice. */
+export const emailTakenLetter = (): Content => ({
+  subject: 'This address already signs in to Feedstock',
+  parts: [
+    'Someone (hopefully you) wants to use this address for another Feedstock account. Each account needs its own address, so nothing has changed.',
+    'If you didn’t request it, you can ignore this email.',
+  ],
+})
+export const emailChangeNoticeLetter = (email: string): Content => ({
+  subject: 'Your sign-in email is about to change',
+  parts: [
+    `Someone (hopefully you) requested to sign in to your Feedstock account with ${email}. This address works until they confirm the new one.`,
+    'If this wasn’t you, withdraw the request under Account Details and set a new password now.',
+    { action: 'Open account details', url: '/account/details' },
+  ],
+})
+export const emailChangedLetter = (email: string, supportEmail: string): Content => ({
+  subject: 'Your sign-in email was changed',
+  parts: [
+    `Your Feedstock account now signs in with ${email}. This address no longer works.`,
+    `If this wasn’t you, write to ${supportEmail} right away.`,
+  ],
+})
+
 /** An example of each letter, by name. */
 export const samples = {
   alertLetter: alertLetter(1001, [{ dropshipper_name: 'Green Leaf Supply', changes: sampleChanges }]),
@@ -285,6 +333,17 @@ export const samples = {
     comment: '',
     link: '/vendors/view/1001/subscriptions',
   }),
+  accountRequestLetter: accountRequestLetter({
+    company: 'Harbor Goods',
+    by: 'pat@example.com',
+    wish: 'close the account',
+    comment: 'It costs too much: We sell less in winter.',
+    link: '/vendors/view/1001/subscriptions',
+  }),
+  emailChangeLetter: emailChangeLetter('pat@example.com', '/confirm-email/a-sample-that-opens-nothing'),
+  emailTakenLetter: emailTakenLetter(),
+  emailChangeNoticeLetter: emailChangeNoticeLetter('new@example.com'),
+  emailChangedLetter: emailChangedLetter('new@example.com', 'support@example.com'),
   questionLetter: questionLetter({
     topic: 'My store',
     name: 'Pat Harbor',

@@ -25,11 +25,21 @@ import {
   sendUpdatesAgain,
   updateAccount,
 } from './save-account.ts'
+import { saveTimeZone } from './save-time-zone.ts'
 import { askPause } from './ask-pause.ts'
 import { cancelSubscriptions, reactivateSubscription } from './change-own-subscriptions.ts'
 import { downloadCatalogueFile, listDownloadableSuppliers, startCatalogueFile } from './downloads.ts'
 import { listOwnSubscriptions, weighOwnSubscriptions } from './own-subscriptions.ts'
+import { checkEmailChange, confirmEmailChange } from './email-change/confirm-email-change.ts'
+import { requestEmailChange, withdrawEmailChange } from './email-change/request-email-change.ts'
+import { listOwnProducts } from './products/list-own-products.ts'
 import { browseSuppliers } from './requests/browse-suppliers.ts'
+import {
+  getOwnRequests,
+  requestClosing,
+  requestPlan,
+  withdrawAccountRequest,
+} from './requests/request-account-change.ts'
 import { requestSupplier, withdrawSupplierRequest } from './requests/request-supplier.ts'
 import { getProductAlert, listProductAlerts } from './read-alerts.ts'
 import { withdrawPause } from './withdraw-pause.ts'
@@ -54,6 +64,7 @@ export const accountRoutes: Handlers<'account'> = {
   saveContactDetails,
   saveNotificationEmails,
   updateAccount,
+  saveTimeZone,
   sendUpdatesAgain,
   changePassword,
   getOrderAutomation,
@@ -69,6 +80,15 @@ export const accountRoutes: Handlers<'account'> = {
   reactivateSubscription,
   askPause,
   withdrawPause,
+  requestEmailChange,
+  withdrawEmailChange,
+  checkEmailChange,
+  confirmEmailChange,
+  listOwnProducts,
+  getOwnRequests,
+  requestPlan,
+  requestClosing,
+  withdrawAccountRequest,
   browseSuppliers,
   requestSupplier,
   withdrawSupplierRequest,

@@ -254,6 +254,52 @@ test('each state explains the problem and what is being done, without addresses 
   ])
 })
 
+test('a store isn’t up to date while a supplier that it sells has a problem, in a customer’s words', async () => {
+  const { db } = h.services
+  await sql`
+    insert into market (market_id, market_name)
+    values (81, 'Shopping'), (82, 'Walking')`.execute(db)
+  await sql`
+    insert into vendor_store (vendor_id, vendor_store_name, market_id, drop_to)
+    values (${vendor_id}, 'Shoes', 81, '{"kind":"api"}'), (${vendor_id}, 'Hats', 82, '{"kind":"api"}')`.execute(
+    db,
+  )
+  onTestFinished(async () => {
+    await sql`delete from vendor_store where vendor_id = ${vendor_id}`.execute(db)
+  })
+  const feed = await supplier('Brook & Sons')
+  const other = await supplier('Cove')
+  for (const { dropshipper_id } of [feed, other])
+    await sql`
+      insert into vendor_market_map (vendor_id, dropshipper_id, market_id, is_activated)
+      values (${vendor_id}, ${dropshipper_id}, 81, 1)`.execute(db)
+  const stores = async () =>
+    Object.fromEntries(
+      (await page()).stores.map(
+        (store: { vendor_store_name: string; state: string; text: string | null }) => [
+          store.vendor_store_name,
+          [store.state, store.text],
+        ],
+      ),
+    )
+  expect(await stores()).toEqual({ Shoes: ['works', null], Hats: ['works', null] })
+  await ran(feed, 'held')
+  expect(await stores()).toEqual({
+    Shoes: [
+      'outdated',
+      'Products from Brook & Sons aren’t up to date. Their new file has unusually large changes.',
+    ],
+    Hats: ['works', null],
+  })
+  await ran(other, 'failed', 0, 'unreachable')
+  expect(await stores()).toMatchObject({
+    Shoes: ['outdated', 'Products from Cove and Brook & Sons aren’t up to date.'],
+  })
+  // a supplier that isn't sold in the store says nothing about it
+  await sql`update vendor_market_map set is_activated = 0 where vendor_id = ${vendor_id}`.execute(db)
+  expect(await stores()).toMatchObject({ Shoes: ['works', null] })
+})
+
 test('a held file shows when our team was notified, however long its supplier has had problems', async () => {
   const feed = await supplier()
   await ran(feed, 'failed')

@@ -11,10 +11,12 @@ import { subscriptionState, type SubscriptionFlags } from '#contract/subscriptio
 import { customStandings, ownStandings } from '#server/areas/feeds/public.ts'
 import { unreachableOf, unsubscribedOf } from '#server/areas/session/public.ts'
 import { shelfAges } from '#server/areas/stores/public.ts'
+import { integrationsBySupplier } from '#server/areas/listings/public.ts'
 import { suppliersClosedTo, updateAddresses } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { inactiveOf } from './own-standing.ts'
+import { withSuppliers } from './store-suppliers.ts'
 import { listedBySupplier, owes, readOwnStores } from './own-stores.ts'
 
 type Row = SubscriptionFlags &
@@ -40,6 +42,7 @@ export async function getOwnSuppliers(ctx: Ctx): Promise<OwnSuppliers> {
     closedSuppliers,
     account,
     unpaid,
+    integrations,
   ] = await Promise.all([
     ownStandings(
       db,
@@ -58,10 +61,8 @@ export async function getOwnSuppliers(ctx: Ctx): Promise<OwnSuppliers> {
     suppliersClosedTo(db, vendor_id),
     readAccount(db, vendor_id),
     owes(db, vendor_id, 1),
+    integrationsBySupplier(db, vendor_id),
   ])
-  const mails_ended = await unsubscribedOf(db, { vendor_id, addresses, kind: 'supplier_incidents' })
-  const mails_unreachable = await unreachableOf(db, addresses)
-  const isTold = (address: string) => !mails_ended.includes(address) && !mails_unreachable.includes(address)
   const suppliers = rows.map((row): OwnSupplier => {
     const {
       vendor_custom_feed_id,
@@ -93,15 +94,30 @@ export async function getOwnSuppliers(ctx: Ctx): Promise<OwnSuppliers> {
     }
   })
   const place = ({ state }: OwnSupplier) => supplierStates.indexOf(state)
+  const worstFirst = suppliers.toSorted((a, b) => place(a) - place(b))
+  const sellingIn = (marketName: string) =>
+    worstFirst.filter(({ dropshipper_id }) =>
+      integrations.get(dropshipper_id)?.some(({ market_name }) => market_name === marketName),
+    )
   return {
-    suppliers: suppliers.toSorted((a, b) => place(a) - place(b)),
-    stores,
+    suppliers: worstFirst,
+    stores: stores.map((store) => withSuppliers(store, sellingIn(store.market_name))),
     ...account,
     unpaid,
-    mails_to: addresses.filter(isTold),
-    mails_ended,
-    mails_unreachable,
+    ...(await mailAddresses(db, vendor_id, addresses)),
   }
+}
+
+/** Which of the addresses get emails about suppliers, and which don’t. */
+async function mailAddresses(
+  db: Db,
+  vendorId: number,
+  addresses: readonly string[],
+): Promise<Pick<OwnSuppliers, 'mails_to' | 'mails_ended' | 'mails_unreachable'>> {
+  const mails_ended = await unsubscribedOf(db, { vendor_id: vendorId, addresses, kind: 'supplier_incidents' })
+  const mails_unreachable = await unreachableOf(db, addresses)
+  const isSent = (address: string) => !mails_ended.includes(address) && !mails_unreachable.includes(address)
+  return { mails_to: addresses.filter(isSent), mails_ended, mails_unreachable }
 }
 
 type FeedState = NonNullable<ReturnType<Awaited<ReturnType<typeof ownStandings>>['get']>>

@@ -125,3 +125,22 @@ export const feedsOf = (dropshipperIds: readonly number[]) => sql`
   select f.dropshipper_id, f.feed_id
   from feed f
   where f.dropshipper_id = any(${sql.val(dropshipperIds)}::int[]) and ${ownFeed('f')}`
+
+interface PricedMarket extends PriceSettings {
+  market_name: string
+}
+/** Where nothing is sold yet: priced by the rules of no market. */
+const noMarket: PricedMarket = {
+  market_id: 0,
+  market_name: '',
+  sell_below_map: false,
+  allow_ignore_brand_map: false,
+  allow_price_override_below_map: false,
+}
+/** Where a vendor sells a supplier's products: each has its own price. */
+export const pricedMarkets = async (
+  db: Db,
+  vendorId: number,
+  dropshipperId: number,
+): Promise<readonly PricedMarket[]> =>
+  (await integrationsBySupplier(db, vendorId)).get(dropshipperId) ?? [noMarket]

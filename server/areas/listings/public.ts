@@ -17,6 +17,7 @@ export {
   integrationsBySupplier,
   priceBy,
   pricedColumns,
+  pricedMarkets,
   readPriceSet,
   readPriceSets,
 } from './price-set.ts'

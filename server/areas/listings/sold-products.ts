@@ -129,6 +129,7 @@ export function soldTables(
       coalesce(c.sku is not null and w.add_out_of_stock, false) as add_out_of_stock,
       concat_ws('|', p.content_hash, p.sku, p.title, p.quantity, p.gone_tm is null, p.product_status_id,
         c.content_hash, c.quantity, w::text) as seen,
+      greatest(p.updated_run_id, c.updated_run_id) as changed_run_id,
       case when c.sku is not null and w.custom_price then coalesce(c.currency, p.currency) else p.currency end
         as currency,
       ${amount('wholesale_price', sql`round(p.wholesale_price * (1 - coalesce(w.off_percent, 0) / 100), 4)`)},
@@ -148,7 +149,7 @@ export function soldTables(
     select t.*, p.product_id, p.sku ${content}, true as own, p.quantity, w.live and p.alive as active,
       w.add_out_of_stock,
       concat_ws('|', p.content_hash, p.sku, p.title, p.quantity, p.alive, w::text) as seen,
-      p.currency, p.wholesale_price, p.msrp, p.map_price, p.dropship_fee, p.shipping_cost
+      p.updated_run_id as changed_run_id, p.currency, p.wholesale_price, p.msrp, p.map_price, p.dropship_fee, p.shipping_cost
     from through t
     join own_feed w on w.dropshipper_id = t.dropshipper_id ${sameVendor}
     join own p on p.feed_id = w.feed_id

@@ -148,9 +148,14 @@ const problems: Record<
     breaks: () =>
       `with other as (
          insert into dropshipper (supplier_name, dropshipper_prefix) values ('Wanted Lamps', 'WL') returning dropshipper_id)
-       insert into supplier_request (vendor_id, dropshipper_id) select ${vendor_id}, dropshipper_id from other`,
-    mends: 'update supplier_request set withdrawn_tm = now()',
+       insert into customer_request (vendor_id, kind, dropshipper_id) select ${vendor_id}, 'supplier', dropshipper_id from other`,
+    mends: 'update customer_request set withdrawn_tm = now()',
     says: /^Pat’s Shop requested Wanted Lamps$/,
+  },
+  account_request: {
+    breaks: () => `insert into customer_request (vendor_id, kind) values (${vendor_id}, 'close')`,
+    mends: `update customer_request set answered_tm = now(), accepted = false where kind = 'close'`,
+    says: /^Pat’s Shop wants to close the account$/,
   },
   onboarding: {
     breaks: () =>

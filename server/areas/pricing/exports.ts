@@ -1,13 +1,13 @@
 import { fileMoney } from '#contract/pricing/amounts.ts'
-import { priceText, type PriceSettings } from '#contract/pricing/price.ts'
+import { priceText } from '#contract/pricing/price.ts'
 import { sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
 import {
   readOwnFeeds,
   soldTables,
   feedsOf,
-  integrationsBySupplier,
   priceBy,
   pricedColumns,
+  pricedMarkets,
   readPriceSet,
   type SoldProduct,
 } from '#server/areas/listings/public.ts'
@@ -23,21 +23,8 @@ interface Row extends ExportedProduct {
   /** By market, as its stores are told it. */
   prices: ReadonlyMap<number, string | null>
 }
-interface Market extends PriceSettings {
-  market_name: string
-}
-
-/** Where it isn't sold yet: by the rules of no market. */
-const noMarket: Market = {
-  market_id: 0,
-  market_name: '',
-  sell_below_map: false,
-  allow_ignore_brand_map: false,
-  allow_price_override_below_map: false,
-}
-async function marketsOf(db: Db, { vendor_id, dropshipper_id }: Input): Promise<readonly Market[]> {
-  return (await integrationsBySupplier(db, vendor_id)).get(dropshipper_id) ?? [noMarket]
-}
+const marketsOf = (db: Db, { vendor_id, dropshipper_id }: Input) =>
+  pricedMarkets(db, vendor_id, dropshipper_id)
 
 const batchRows = 500
 /** What a vendor is sold of a supplier, priced as its stores are told (docs/domain/alerts-and-catalogs.md, Catalog downloads). */

@@ -35,4 +35,4 @@ export { leadToUnsubscribe, subscribeAgain, unsubscribedOf } from './unsubscribe
 export { makeVerificationLink } from './verification-link.ts'
 export { endViews, endViewsOver, openView, viewOver } from './views.ts'
 export { campaignCookie, cookie, secure } from './cookie.ts'
-export { editedAccount, getAccount, personOfLogin, unreadOfLogin } from './who.ts'
+export { editedAccount, getAccount, personOfLogin, readAccount, unreadOfLogin } from './who.ts'

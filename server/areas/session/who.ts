@@ -45,6 +45,7 @@ const accountColumns = sql`
   l.vendor_id,
   l.email,
   l.role,
+  l.time_zone,
   v.company,
   exists (
     select

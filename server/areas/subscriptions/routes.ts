@@ -1,6 +1,8 @@
 import type { Handlers } from '#server/platform/http/http.ts'
 import { addSubscription } from './add-subscription.ts'
 import { grantRestrictedAccess } from './grant-restricted-access.ts'
+import { answerCustomerRequest } from './requests/answer-customer-request.ts'
+import { listCustomerRequests } from './requests/list-customer-requests.ts'
 import { listVendorSubscriptions } from './read.ts'
 import { removeRestrictedAccess } from './remove-restricted-access.ts'
 import { removeSubscription } from './remove-subscription.ts'
@@ -27,4 +29,6 @@ export const subscriptionRoutes: Handlers<'subscriptions'> = {
   listRestrictedAccess,
   grantRestrictedAccess,
   removeRestrictedAccess,
+  listCustomerRequests,
+  answerCustomerRequest,
 }

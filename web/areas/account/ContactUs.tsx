@@ -13,6 +13,7 @@ import {
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { z } from 'zod'
 import { isEmail } from '#contract/formats.ts'
 import { messages } from '#contract/messages.ts'
 import { topics } from '#contract/account/topics.ts'
@@ -23,6 +24,7 @@ import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { Restored, useDraft } from '../../ui/form/useDraft.tsx'
 import { submitting } from '../../ui/act/submit.ts'
 import { LoadError, Page } from '../../ui/page/Page.tsx'
+import { useUrl } from '../../ui/page/useUrl.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { readOnly } from '../../viewing.ts'
 import { Link } from '@tanstack/react-router'
@@ -52,6 +54,10 @@ function Thanks({ writeAgain }: { writeAgain: () => void }) {
   )
 }
 
+const url = z.object({ about: z.enum(['store']).optional().catch(undefined) })
+/** What we need to know to connect a store. */
+const connectText = 'I’d like to connect my store.\nPlatform, such as Shopify: \nStore URL: '
+
 const kinds = [
   { value: 'question', label: 'I have a question' },
   { value: 'feedback', label: 'I have feedback' },
@@ -59,14 +65,15 @@ const kinds = [
 
 function Form({ account, onSent }: { account: Account; onSent: () => void }) {
   const { contact, email } = account
+  const [{ about }] = useUrl(url)
   const form = useForm({
     initialValues: {
       kind: 'question',
-      topic: null as (typeof topics)[number] | null,
+      topic: (about === 'store' ? 'My store' : null) as (typeof topics)[number] | null,
       name: `${contact.first_name} ${contact.last_name}`.trim(),
       email,
       phone: contact.phone,
-      question: '',
+      question: about === 'store' ? connectText : '',
     },
     validate: {
       topic: (topic) => (topic ? null : 'Choose a topic'),

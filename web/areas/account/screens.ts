@@ -34,6 +34,13 @@ export const accountScreens = defineScreens([
     load: () => import('./subscriptions/BrowseSuppliers.tsx'),
   },
   {
+    state: 'account.supplier_products',
+    path: '/account/suppliers/$dropshipper_id/products',
+    title: 'Supplier Products',
+    access: 'account',
+    load: () => import('./products/MyProducts.tsx'),
+  },
+  {
     state: 'account.billing',
     path: '/account/billing-information',
     title: 'Billing Information',

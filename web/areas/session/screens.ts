@@ -18,6 +18,13 @@ export const sessionScreens = defineScreens([
     load: () => import('./Verification.tsx'),
   },
   {
+    state: 'confirm_email',
+    path: '/confirm-email/$token',
+    title: 'Confirm Email',
+    access: 'public',
+    load: () => import('./ConfirmEmail.tsx'),
+  },
+  {
     state: 'register',
     path: '/register',
     title: 'Register',

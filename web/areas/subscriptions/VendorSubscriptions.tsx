@@ -21,6 +21,7 @@ import { keyOf, labelsOf, toForm, toWanted, type AccessForm } from './access-for
 import type { SubscriptionAct } from './acts.ts'
 import { AddSubscription } from './AddSubscription.tsx'
 import { BulkActs } from './BulkActs.tsx'
+import { CustomerRequests } from './CustomerRequests.tsx'
 import { ChangeModal } from './ChangeModal.tsx'
 import { ConfigurationModal } from './ConfigurationModal.tsx'
 import { subscriptionColumns } from './subscription-columns.tsx'
@@ -118,6 +119,7 @@ function SubscriptionList({
     <RecordForm parts={parts}>
       <Stack>
         <Facts facts={factsOf(view)} />
+        <CustomerRequests vendorId={vendor.vendor_id} isFixed={vendor.deletion !== null} />
         <DataTable
           label="Subscriptions"
           exportSource={(visibleRows) => ({

@@ -1,13 +1,10 @@
-import { browsePageSize, requestOpenDays, type BrowsedSupplier } from '#contract/account/supplier-requests.ts'
+import { browsePageSize, type BrowsedSupplier } from '#contract/account/supplier-requests.ts'
 import type { Parsed } from '#contract/index.ts'
+import { isOpenRequest } from '#server/areas/subscriptions/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { contains } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { ownVendor } from '../own-vendor.ts'
-
-/** Of request `r`: neither withdrawn nor too old. */
-export const isOpenRequest = sql<boolean>`
-  (r.withdrawn_tm is null and r.insert_tm > now() - make_interval(days => ${sql.lit(requestOpenDays)}::int))`
 
 /** Whether the customer may see supplier `d` and doesn't have it. */
 export const isOffered = (vendorId: number) => sql<boolean>`
@@ -17,6 +14,8 @@ export const isOffered = (vendorId: number) => sql<boolean>`
     where s.vendor_id = ${vendorId} and s.dropshipper_id = d.dropshipper_id))`
 
 const longestDescription = 160
+/** How long a declined request is shown. */
+const declinedShownDays = 90
 
 /** Public suppliers that the customer doesn't have, by name. */
 export async function browseSuppliers(ctx: Ctx, { query }: Parsed<'browseSuppliers'>) {
@@ -26,9 +25,17 @@ export async function browseSuppliers(ctx: Ctx, { query }: Parsed<'browseSupplie
     select d.dropshipper_id, d.supplier_name as dropshipper_name, d.active_products, d.description,
       (
         select max(r.insert_tm)
-        from supplier_request r
+        from customer_request r
         where r.vendor_id = ${vendorId} and r.dropshipper_id = d.dropshipper_id and ${isOpenRequest}
       ) as requested_tm,
+      (
+        select case when not r.accepted and r.answered_tm > now() - make_interval(days => ${declinedShownDays}::int)
+          then jsonb_build_object('tm', r.answered_tm, 'answer', r.answer) end
+        from customer_request r
+        where r.vendor_id = ${vendorId} and r.dropshipper_id = d.dropshipper_id and r.withdrawn_tm is null
+        order by r.insert_tm desc
+        limit 1
+      ) as declined,
       count(*) over ()::int as total
     from dropshipper d
     where ${condition}
@@ -37,7 +44,12 @@ export async function browseSuppliers(ctx: Ctx, { query }: Parsed<'browseSupplie
     offset ${(query.page - 1) * browsePageSize}`.execute(ctx.db)
   return {
     total: rows[0]?.total ?? 0,
-    suppliers: rows.map(({ total: _total, ...row }) => ({ ...row, description: plainText(row.description) })),
+    suppliers: rows.map(({ total: _total, ...row }) => ({
+      ...row,
+      description: plainText(row.description),
+      // times from JSON have another format
+      declined: row.declined && { ...row.declined, tm: new Date(row.declined.tm).toISOString() },
+    })),
   }
 }
 

@@ -1,17 +1,19 @@
 import type { Parsed } from '#contract/index.ts'
 import { switchSupplierNote } from '#contract/vendors/note-types.ts'
+import { isOpenRequest } from '#server/areas/subscriptions/public.ts'
 import { lockUndeletedVendor, writeNote } from '#server/areas/vendor-record/public.ts'
-import { sql, type Db } from '#server/platform/database/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import { conflict, notFound, Refusal } from '#server/platform/http/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { supplierRequestLetter } from '../letters.ts'
 import { ownVendor } from '../own-vendor.ts'
-import { isOffered, isOpenRequest } from './browse-suppliers.ts'
+import { isOffered } from './browse-suppliers.ts'
+import { managersOf } from './account-managers.ts'
 
 /** Requests for suppliers per customer and hour. */
 const requestsAnHour = 20
 
-/** Requests a supplier: its account manager or support adds it (docs/domain/subscriptions.md, Supplier requests). */
+/** Requests a supplier: its account manager or support adds it (docs/domain/subscriptions.md, Requests). */
 export async function requestSupplier(ctx: Ctx, { body }: Parsed<'requestSupplier'>): Promise<void> {
   const vendorId = ownVendor(ctx, 'suppliers')
   const { dropshipper_id, comment } = body
@@ -23,7 +25,7 @@ export async function requestSupplier(ctx: Ctx, { body }: Parsed<'requestSupplie
       select d.supplier_name as name,
         exists (
           select
-          from supplier_request r
+          from customer_request r
           where r.vendor_id = ${vendorId} and r.dropshipper_id = d.dropshipper_id and ${isOpenRequest}
         ) as is_requested
       from dropshipper d
@@ -31,10 +33,13 @@ export async function requestSupplier(ctx: Ctx, { body }: Parsed<'requestSupplie
     const [row] = rows
     if (!row) throw notFound('supplier')
     if (row.is_requested) throw conflict('You’ve already requested this supplier')
-    await tx.insertInto('supplier_request').values({ vendor_id: vendorId, dropshipper_id, comment }).execute()
+    await tx
+      .insertInto('customer_request')
+      .values({ vendor_id: vendorId, kind: 'supplier', dropshipper_id, comment, requested_by: ctx.who.email })
+      .execute()
     const link = `/vendors/view/${vendorId}/subscriptions`
     const letter = supplierRequestLetter({ company, by: ctx.who.email, name: row.name, comment, link })
-    for (const recipient of await recipientsOf(ctx, tx, vendorId))
+    for (const recipient of await managersOf(ctx, tx, vendorId))
       await ctx.mail.write(tx, { recipient, ...letter })
     await writeNote(ctx, tx, logActivity, {
       vendor_id: vendorId,
@@ -53,18 +58,6 @@ export async function requestSupplier(ctx: Ctx, { body }: Parsed<'requestSupplie
   })
 }
 
-/** The account manager’s own addresses; support if nobody manages the account. */
-async function recipientsOf({ config }: Ctx, db: Db, vendorId: number): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select l.email
-    from vendor v
-    join login l on l.vendor_id = v.account_manager_vendor_id
-    where v.vendor_id = ${vendorId} and l.disabled_tm is null
-    order by l.login_id
-    limit 3`.execute(db)
-  return rows.length > 0 ? rows.map(({ email }) => email) : [config.supportEmail]
-}
-
 export async function withdrawSupplierRequest(
   ctx: Ctx,
   { body: { dropshipper_id } }: Parsed<'withdrawSupplierRequest'>,
@@ -73,7 +66,7 @@ export async function withdrawSupplierRequest(
   await write(ctx, async (tx, logActivity) => {
     await lockUndeletedVendor(tx, vendorId)
     const { rows } = await sql<{ name: string }>`
-      update supplier_request r
+      update customer_request r
       set withdrawn_tm = now()
       from dropshipper d
       where r.vendor_id = ${vendorId}

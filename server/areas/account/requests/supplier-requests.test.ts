@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectEvents, lookForProblems } from '#server/areas/notifications/public.ts'
 import { client, harness, lettersTo, makeFeed, makeLogin, staff, type Client } from '#server/test/harness.ts'
 
@@ -48,6 +48,7 @@ test('customers browse public suppliers that they don’t have, searched by name
         active_products: 12,
         description: 'Lamps & more.',
         requested_tm: null,
+        declined: null,
       },
     ],
   })
@@ -98,4 +99,116 @@ test('a hidden, unknown or subscribed supplier can’t be requested', async () =
   const own = await offered('Own Lamps')
   await subscribe(own)
   for (const did of [hidden, own, 999_999]) expect((await request(did)).status).toBe(404)
+})
+
+const requests = async (by = support) => (await by.get(`/api/vendor/${id}/customer-requests`)).body
+const answer = (requestId: number, body: object, by = support) =>
+  by.post(`/api/vendor/${id}/customer-requests/${requestId}/answer`, body)
+
+test('staff decline a request with a reason that the customer reads and gets by email', async () => {
+  const lamps = await offered('Declined Lamps')
+  await request(lamps, { comment: 'For spring' })
+  const [open] = await requests()
+  expect(open).toMatchObject({
+    kind: 'supplier',
+    name: 'Declined Lamps',
+    comment: 'For spring',
+    answered_tm: null,
+  })
+  const refused = await answer(open.customer_request_id, { accepted: false, answer: ' ' })
+  expect(refused.body.error.fields).toEqual({ answer: 'Enter a reason for the customer' })
+  const reason = 'They only ship to Canada.'
+  expect((await answer(open.customer_request_id, { accepted: false, answer: reason })).status).toBe(204)
+  expect((await browse('Declined')).suppliers).toMatchObject([
+    { requested_tm: null, declined: { tm: expect.any(String), answer: reason } },
+  ])
+  const { recipient } = await h.services.db
+    .selectFrom('mail')
+    .select('recipient')
+    .where('subject', '=', 'Your request for Declined Lamps')
+    .executeTakeFirstOrThrow()
+  expect((await lettersTo(h, recipient))[0]!.text).toContain(reason)
+  expect(await logged('vendor.answer_request')).toMatchObject([
+    { message: 'Customer request declined. Add a supplier: Declined Lamps', reason },
+  ])
+  // an answer is final, and doesn't prevent another request
+  expect((await answer(open.customer_request_id, { accepted: true })).status).toBe(409)
+  expect((await request(lamps)).status).toBe(204)
+  expect((await browse('Declined')).suppliers).toMatchObject([{ declined: null }])
+})
+
+test('accepting a request adds the supplier, once', async () => {
+  const lamps = await offered('Accepted Lamps')
+  await request(lamps)
+  const [open] = await requests()
+  const answers = await Promise.all([
+    answer(open.customer_request_id, { accepted: true }),
+    answer(open.customer_request_id, { accepted: true }),
+  ])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
+  const { subscriptions } = (await c.get('/api/account/subscriptions')).body
+  expect(subscriptions).toMatchObject([{ dropshipper_name: 'Accepted Lamps' }])
+  expect(await requests()).toMatchObject([{ accepted: true, answered_by_name: expect.any(String) }])
+})
+
+test('a request of another account can’t be answered here', async () => {
+  const lamps = await offered('Foreign Lamps')
+  await request(lamps)
+  const [open] = await requests()
+  const other = await makeLogin(h, 'customer')
+  const { status } = await support.post(
+    `/api/vendor/${other.vendor_id}/customer-requests/${open.customer_request_id}/answer`,
+    { accepted: true },
+  )
+  expect(status).toBe(404)
+})
+
+describe('another plan and a closing', () => {
+  const own = async () => (await c.get('/api/account/requests')).body
+  const close = (more: object = {}) =>
+    c.post('/api/account/closing-request', { reason_id: 1, comment: 'Slow winter', ...more })
+
+  test('are requested once, reach staff, and can be withdrawn', async () => {
+    await h.services.db
+      .insertInto('plan_type')
+      .values({ vendor_plan_type_id: 77, name: 'Wider', monthly_fee: '99.00' })
+      .execute()
+    const { plans } = await own()
+    expect(plans).toEqual([{ vendor_plan_type_id: 77, name: 'Wider', monthly_fee: '99.00' }])
+    const [plan] = plans
+    const body = { vendor_plan_type_id: plan.vendor_plan_type_id, comment: 'More orders' }
+    expect((await c.post('/api/account/plan-request', body)).status).toBe(204)
+    expect((await c.post('/api/account/plan-request', body)).status).toBe(409)
+    expect((await c.post('/api/account/plan-request', { vendor_plan_type_id: 9999 })).status).toBe(404)
+    expect((await close({ comment: '' })).status).toBe(400)
+    expect((await close()).status).toBe(204)
+    expect(await own()).toMatchObject({
+      plan: { name: plan.name, answered_tm: null },
+      close: { answered_tm: null },
+    })
+    expect(await requests()).toMatchObject([
+      { kind: 'plan', name: plan.name, comment: 'More orders' },
+      { kind: 'close', comment: 'It costs too much: Slow winter' },
+    ])
+    expect((await lettersTo(h, 'support@localhost')).map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(/wants to close the account$/),
+    )
+    expect(await logged('account.request')).toHaveLength(2)
+    expect((await c.post('/api/account/requests/withdraw', { kind: 'close' })).status).toBe(204)
+    expect((await c.post('/api/account/requests/withdraw', { kind: 'close' })).status).toBe(404)
+    expect(await own()).toMatchObject({ close: null, plan: { name: plan.name } })
+  })
+
+  test('end nothing by themselves, and their answer is shown', async () => {
+    await subscribe(await offered('Kept Lamps'))
+    await close()
+    const [open] = await requests()
+    await answer(open.customer_request_id, { accepted: false, answer: 'Your contract runs until May.' })
+    expect(await own()).toMatchObject({
+      close: { accepted: false, answer: 'Your contract runs until May.', answered_tm: expect.any(String) },
+    })
+    expect((await c.get('/api/account/subscriptions')).body.subscriptions).toMatchObject([
+      { state: 'active' },
+    ])
+  })
 })

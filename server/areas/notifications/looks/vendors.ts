@@ -1,7 +1,8 @@
-import { requestOpenDays } from '#contract/account/supplier-requests.ts'
+import type { RawBuilder } from 'kysely'
 import { activation } from '#contract/integrations/activation.ts'
 import { onboardingStep, stepWords } from '#contract/integrations/standing.ts'
 import { onboardingDays } from '#contract/vendors/health.ts'
+import { isOpenRequest } from '#server/areas/subscriptions/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { manyText, noSupplier, type States } from '../states.ts'
 
@@ -20,22 +21,25 @@ const pause = sql`
   where s.pause_asked_tm is not null
   group by s.vendor_id, v.company`
 
-const supplierRequest = sql`
+/** @param kinds of requests, as SQL */
+const requests = (kinds: RawBuilder<unknown>, wish: RawBuilder<unknown>) => sql`
   select r.vendor_id::text as subject, null::smallint as severity, min(r.insert_tm) as since_tm,
-    v.company || ' requested '
-      || ${supplierNames} as message,
+    v.company || ${wish} as message,
     '/vendors/view/' || r.vendor_id || '/subscriptions' as link, ${noSupplier}, r.vendor_id
-  from supplier_request r
+  from customer_request r
   join vendor v using (vendor_id)
-  join dropshipper d using (dropshipper_id)
-  where r.withdrawn_tm is null
-    and r.insert_tm > now() - make_interval(days => ${sql.lit(requestOpenDays)}::int)
+  left join dropshipper d using (dropshipper_id)
+  left join plan_type p on p.vendor_plan_type_id = r.vendor_plan_type_id
+  where r.kind in ${kinds}
+    and ${isOpenRequest}
     and v.deleted_tm is null
-    and not exists (
-      select
-      from subscription s
-      where s.vendor_id = r.vendor_id and s.dropshipper_id = r.dropshipper_id)
   group by r.vendor_id, v.company`
+const supplierRequest = requests(sql`('supplier')`, sql`' requested ' || ${supplierNames}`)
+const accountRequest = requests(
+  sql`('plan', 'close')`,
+  sql`' wants to ' || case when bool_or(r.kind = 'close') then 'close the account'
+    else 'change to the ' || max(p.name) || ' plan' end`,
+)
 
 const confirmed = (accounts: boolean, details: boolean, tools: boolean) =>
   onboardingStep({
@@ -71,8 +75,9 @@ const onboarding = sql`
     and m.insert_tm < now() - make_interval(days => ${onboardingDays}::int)
   group by m.vendor_id, m.market_id, v.company, k.market_name`
 
-export const vendorStates: Pick<States, 'pause' | 'supplier_request' | 'onboarding'> = {
+export const vendorStates: Pick<States, 'pause' | 'supplier_request' | 'account_request' | 'onboarding'> = {
   pause,
   supplier_request: supplierRequest,
+  account_request: accountRequest,
   onboarding,
 }

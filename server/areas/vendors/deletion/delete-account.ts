@@ -26,6 +26,7 @@ export const deleteAccount = (ctx: Ctx, { params, query }: Parsed<'deleteAccount
     await sql`
       with theirs as (select login_id from login where vendor_id = ${id}),
         links as (delete from password_reset where login_id in (select login_id from theirs)),
+        emails as (delete from email_change where login_id in (select login_id from theirs)),
         lock as (delete from vendor_lock where vendor_id = ${id})
       delete from session where login_id in (select login_id from theirs)`.execute(tx)
     await endViews(tx, ctx.clock, sql`w.vendor_id = ${id}`, ctx)

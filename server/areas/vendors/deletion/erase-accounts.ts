@@ -89,7 +89,7 @@ async function eraseOf(tx: Tx, id: number): Promise<void> {
       letters as (delete from mail where vendor_id = ${id}),
       notifications as (delete from system_message where vendor_id = ${id}),
       alerts as (delete from product_alert where vendor_id = ${id}),
-      requests as (delete from supplier_request where vendor_id = ${id}),
+      requests as (delete from customer_request where vendor_id = ${id}),
       auths as (delete from platform_auth where vendor_id = ${id}),
       filled as (delete from platform_field_value where vendor_id = ${id}),
       configured as (

@@ -29,8 +29,10 @@ export const erasure = {
   campaign_opening: { kept: 'counts of our own links' },
   card_link: 'deleted',
   contact: 'deleted',
+  customer_request: 'deleted',
   customer_view: 'deleted',
   dispute: { kept: books },
+  email_change: 'deleted',
   ended_custom_feed: { kept: shortLived },
   feed: 'cleared',
   feed_back_test: { kept: supplierFeed },
@@ -122,7 +124,6 @@ export const erasure = {
     kept: 'deleted with the subscription; an account with subscriptions can’t be deleted',
   },
   subscription_event: 'cleared',
-  supplier_request: 'deleted',
   subscription_warehouse: {
     kept: 'deleted with the subscription; an account with subscriptions can’t be deleted',
   },

@@ -246,6 +246,7 @@ describe('in a view, across all operations', () => {
     }
     expect(let_in.toSorted()).toEqual([
       'browseSuppliers 200',
+      'checkEmailChange 200',
       'checkPasswordReset 200',
       'checkRegistration 400',
       'checkReportCopy 200',
@@ -260,6 +261,7 @@ describe('in a view, across all operations', () => {
       'getBillingInformation 200',
       'getOrderAutomation 200',
       'getOwnBilling 200',
+      'getOwnRequests 200',
       'getOwnStanding 200',
       'getOwnSuppliers 200',
       'getProductAlert 404',
@@ -267,6 +269,7 @@ describe('in a view, across all operations', () => {
       'listDownloadableSuppliers 200',
       'listOwnIncidents 404',
       'listOwnPapers 200',
+      'listOwnProducts 404',
       'listOwnSubscriptions 200',
       'listPasskeys 200',
       'listProductAlerts 200',

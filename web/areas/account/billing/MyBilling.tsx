@@ -11,6 +11,7 @@ import { Facts, LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
 import { dayText } from '../../../ui/time.ts'
 import { count } from '../../../ui/values.tsx'
 import { NextBill } from '../../billing/public.tsx'
+import { PlanRequest } from '../requests/PlanRequest.tsx'
 import { MyCard } from './MyCard.tsx'
 import { MyCardLink } from './MyCardLink.tsx'
 import { MyConfirmation } from './MyConfirmation.tsx'
@@ -153,6 +154,7 @@ const Plan = ({
           ['Credit', money(credit_available)],
         ]}
       />
+      <PlanRequest />
     </SimpleGrid>
   </Panel>
 )

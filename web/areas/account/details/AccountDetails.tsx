@@ -5,6 +5,8 @@ import { LoadError, Page } from '../../../ui/page/Page.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
 import type { AccountDetails as Details } from './details-form.ts'
 import { OrderAutomation } from './OrderAutomation.tsx'
+import { CloseAccount } from '../requests/CloseAccount.tsx'
+import { TimeZone } from './TimeZone.tsx'
 import { SignInSettings } from '../security/SignInSettings.tsx'
 
 export default function AccountDetails() {
@@ -16,8 +18,10 @@ export default function AccountDetails() {
       {data && (
         <Stack gap={40} maw={760}>
           <DetailsForm latest={data as Details} />
+          <TimeZone />
           <SignInSettings />
           <OrderAutomation />
+          <CloseAccount />
         </Stack>
       )}
     </Page>

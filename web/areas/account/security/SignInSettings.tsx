@@ -5,6 +5,7 @@ import { Panel } from '../../../ui/page/Page.tsx'
 import { readOnly } from '../../../viewing.ts'
 import { Passkeys } from './Passkeys.tsx'
 import { Sessions } from './Sessions.tsx'
+import { SignInEmail } from './SignInEmail.tsx'
 import { TwoStep } from './TwoStep.tsx'
 
 const ChangePassword = lazy(() => import('./ChangePassword.tsx'))
@@ -16,6 +17,7 @@ export function SignInSettings() {
     <>
       <Panel title="Password and sign-in">
         <Stack>
+          <SignInEmail />
           <Group>
             <Button
               variant="default"

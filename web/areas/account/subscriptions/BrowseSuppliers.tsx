@@ -78,7 +78,7 @@ export default function BrowseSuppliers() {
 }
 
 function Offered({ supplier, request }: { supplier: BrowsedSupplier; request: () => void }) {
-  const { dropshipper_id, dropshipper_name: name, requested_tm } = supplier
+  const { dropshipper_id, dropshipper_name: name, requested_tm, declined } = supplier
   const { act, busy } = useAct({
     run: () => api.withdrawSupplierRequest({ body: { dropshipper_id } }),
     doneText: `Request for ${name} withdrawn`,
@@ -92,6 +92,11 @@ function Offered({ supplier, request }: { supplier: BrowsedSupplier; request: ()
           {many(supplier.active_products, 'product')}
           {requested_tm && `. Requested on ${shortDay(requested_tm)}; we’ll email you.`}
         </p>
+        {declined && !requested_tm && (
+          <p>
+            Request declined on {shortDay(declined.tm)}: {declined.answer}
+          </p>
+        )}
       </div>
       <Button
         variant={requested_tm ? 'subtle' : 'default'}

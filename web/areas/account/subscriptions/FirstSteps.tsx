@@ -7,7 +7,7 @@ import type { Step } from './first-steps.ts'
 
 const ways = {
   suppliers: { to: links.browseSuppliers(), act: 'Browse suppliers' },
-  store: { to: links.contactUs(), act: 'Contact us to connect it' },
+  store: { to: links.connectMyStore(), act: 'Send us your store’s URL' },
   card: { to: links.myBilling(), act: 'Add a card' },
 } as const
 

@@ -10,6 +10,7 @@ import { ownStoreStatuses } from '#contract/statuses.ts'
 
 const signs: Readonly<Record<OwnStore['state'], { tone: Tone; icon: Icon; text: string }>> = {
   works: { tone: 'good', icon: IconCheck, text: ownStoreStatuses.works },
+  outdated: { tone: 'wait', icon: IconClock, text: ownStoreStatuses.outdated },
   partly: { tone: 'wait', icon: IconClock, text: ownStoreStatuses.partly },
   checking: { tone: 'wait', icon: IconClock, text: ownStoreStatuses.checking },
   trouble: { tone: 'wait', icon: IconClock, text: ownStoreStatuses.trouble },
@@ -28,7 +29,11 @@ const ways: Readonly<Partial<Record<OwnStore['state'], ReactNode>>> = {
   ),
   suspended: <ContactLink />,
   stopped: <ContactLink />,
-  off: <ContactLink />,
+  off: (
+    <Link className="link" to={links.connectMyStore()}>
+      Ask us to connect it
+    </Link>
+  ),
 }
 
 /** The customer's stores: what is live, when each was last updated, and what prevents updates. */
@@ -36,7 +41,11 @@ export const MyStores = ({ stores }: { stores: readonly OwnStore[] }) => (
   <Panel title="My stores" id="stores">
     {stores.length === 0 ? (
       <p>
-        No stores yet. <ContactLink /> to connect one.
+        No stores yet.{' '}
+        <Link className="link" to={links.connectMyStore()}>
+          Ask us to connect one
+        </Link>
+        .
       </p>
     ) : (
       <ul className="mine-list" aria-label="My stores">
@@ -61,7 +70,7 @@ export const MyStores = ({ stores }: { stores: readonly OwnStore[] }) => (
                 </>
               )}
               {store.behind_since &&
-                store.state === 'works' &&
+                (store.state === 'works' || store.state === 'outdated') &&
                 `. Sending ${store.told_tm ? 'changes' : 'the first update'} now.`}
             </p>
           </li>

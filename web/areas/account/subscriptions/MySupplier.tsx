@@ -56,7 +56,15 @@ export function MySupplier({
   const age = ageOf(supplier)
   return (
     <li className="mine-line" data-state={state}>
-      <h3>{name}</h3>
+      <h3>
+        {supplier.no_access ? (
+          name
+        ) : (
+          <Link className="mine-line-name" to={links.mySupplierProducts(supplier.dropshipper_id)}>
+            {name}
+          </Link>
+        )}
+      </h3>
       <span className="mine-line-status">
         <Status tone={sign.tone} icon={sign.icon}>
           {sign.text}
@@ -152,6 +160,11 @@ function SupplierMenu({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {!supplier.no_access && (
+          <Menu.Item component={Link} to={links.mySupplierProducts(supplier.dropshipper_id)}>
+            View products
+          </Menu.Item>
+        )}
         <Menu.Item component={Link} to={links.mySubscriptions()} hash="catalogs">
           Download catalog
         </Menu.Item>

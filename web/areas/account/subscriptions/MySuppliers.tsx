@@ -1,5 +1,5 @@
 import '../mine.css'
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,8 +13,9 @@ import { FilterBox } from '../../../ui/FilterBox.tsx'
 import { LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
+import { hourNow } from '../../../ui/time.ts'
 import { useClock } from '../../../ui/useClock.ts'
-import { many } from '../../../ui/values.tsx'
+import { count, many } from '../../../ui/values.tsx'
 import { readOnly } from '../../../viewing.ts'
 import { EndedMails, UnreachableMails } from '../details/EndedMails.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
@@ -23,20 +24,23 @@ import { MyStores } from './MyStores.tsx'
 import { MySupplier } from './MySupplier.tsx'
 import { SupplierAct } from './SupplierAct.tsx'
 import { firstSteps, greeting } from './first-steps.ts'
-import { stoppedAnswer, suppliersAnswer } from './my-suppliers-answer.ts'
+import { hasProblem, stoppedAnswer, suppliersAnswer } from './my-suppliers-answer.ts'
 
 const freshMs = 60_000
 
 /** More suppliers than this are filtered by name. */
 const filteredFrom = 8
-const addressFilters = z.object({ q: z.string().max(200).catch('').default('') })
+const addressFilters = z.object({
+  q: z.string().max(200).catch('').default(''),
+  show: z.enum(['problems']).optional().catch(undefined),
+})
 
 /** The state of the customer's suppliers and stores, and what is being done about problems. */
 export default function MySuppliers() {
   const { data, error, refetch } = useQuery({ ...api.getOwnSuppliers.query(), refetchInterval: freshMs })
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   const { data: standing } = useQuery(api.getOwnStanding.query())
-  const hour = useClock(() => new Date().getHours())
+  const hour = useClock(hourNow)
   const steps = data ? firstSteps(data, standing) : []
   return (
     <Page
@@ -74,10 +78,15 @@ export default function MySuppliers() {
 }
 
 function Suppliers({ view: { suppliers, next_charge_date } }: { view: OwnSuppliers }) {
-  const [{ q: term }, set] = useUrl(addressFilters)
+  const [{ q: term, show }, set] = useUrl(addressFilters)
   const [history, setHistory] = useState<OwnSupplier | null>(null)
   const [change, setChange] = useState<{ act: OwnAct; supplierId: number } | null>(null)
-  const shown = suppliers.filter((s) => s.dropshipper_name.toLowerCase().includes(term.toLowerCase()))
+  const problemCount = suppliers.filter(hasProblem).length
+  const shown = suppliers.filter(
+    (supplier) =>
+      supplier.dropshipper_name.toLowerCase().includes(term.toLowerCase()) &&
+      (show === undefined || hasProblem(supplier)),
+  )
   return (
     <Panel
       title="My suppliers"
@@ -98,6 +107,15 @@ function Suppliers({ view: { suppliers, next_charge_date } }: { view: OwnSupplie
             value={term}
             set={(text) => set({ q: text }, { replace: true })}
           />
+          <SegmentedControl
+            aria-label="Show suppliers"
+            data={[
+              { value: 'all', label: `All ${count(suppliers.length)}` },
+              { value: 'problems', label: `Problems ${count(problemCount)}` },
+            ]}
+            value={show ?? 'all'}
+            onChange={(value) => set({ show: value === 'all' ? undefined : value }, { replace: true })}
+          />
         </div>
       )}
       {suppliers.length === 0 && (
@@ -109,7 +127,7 @@ function Suppliers({ view: { suppliers, next_charge_date } }: { view: OwnSupplie
           to request one.
         </Text>
       )}
-      {suppliers.length > 0 && shown.length === 0 && <Text>No suppliers match “{term}”.</Text>}
+      {suppliers.length > 0 && shown.length === 0 && <Text>{noMatch(term)}</Text>}
       {shown.length > 0 && (
         <>
           <div className="mine-line mine-line-head" aria-hidden>
@@ -137,6 +155,9 @@ function Suppliers({ view: { suppliers, next_charge_date } }: { view: OwnSupplie
     </Panel>
   )
 }
+
+const noMatch = (term: string) =>
+  term === '' ? 'No suppliers have a problem.' : `No suppliers match “${term}”.`
 
 /** What matters before the suppliers' state, with a link to what resolves it; the frame reports a stopped account. */
 function Preface({ account }: { account: OwnSuppliers }) {

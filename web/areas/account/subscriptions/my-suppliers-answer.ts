@@ -13,10 +13,13 @@ export function stoppedAnswer({
   return stoppedCount > 0 && inactive === null ? `${many(stoppedCount, 'store')} can’t be updated.` : null
 }
 
+/** Whether a supplier isn't up to date; a pause is no problem. */
+export const hasProblem = ({ state }: Pick<OwnSupplier, 'state'>) => state !== 'fresh' && state !== 'frozen'
+
 /** The state of the suppliers, in a sentence or two. */
 export function suppliersAnswer({ suppliers, stores }: Pick<OwnSuppliers, 'suppliers' | 'stores'>): string {
   const active = suppliers.filter((supplier) => supplier.state !== 'frozen')
-  const wrong = active.filter((supplier) => supplier.state !== 'fresh')
+  const wrong = active.filter(hasProblem)
   const live = liveText(stores)
   if (suppliers.length === 0 && stores.length === 0) return 'No suppliers or stores yet.'
   if (suppliers.length === 0) return live
@@ -30,7 +33,7 @@ function liveText(stores: OwnSuppliers['stores']): string {
   if (listingCount > 0) return `${many(listingCount, 'listing')} ${listingCount === 1 ? 'is' : 'are'} live.`
   if (stores.length === 0) return 'No stores yet.'
   const isFirst = ({ state, behind_since, told_tm }: OwnSuppliers['stores'][number]) =>
-    state === 'works' && behind_since !== null && told_tm === null
+    (state === 'works' || state === 'outdated') && behind_since !== null && told_tm === null
   return stores.some(isFirst) ? 'We’re sending the first products to your store.' : 'No live listings yet.'
 }
 

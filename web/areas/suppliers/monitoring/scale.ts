@@ -1,4 +1,5 @@
 import { shortTime } from '../../../ui/time.ts'
+import { localDay, startOfDay } from '../../../ui/zone.ts'
 
 /** A scale of round numbers around the values, from zero unless that would flatten every change. */
 export function niceScale(low: number, high: number): { low: number; high: number; ticks: number[] } {
@@ -26,14 +27,13 @@ export function timeTicks(from: number, upto: number, mostTicks: number): { tm: 
     return evenly(from, upto, mostTicks).map((tm) => ({ tm, text: shortTime(iso(tm)) }))
   const dayStep = Math.ceil((upto - from) / day / mostTicks)
   const ticks: { tm: number; text: string }[] = []
-  const tickDate = new Date(from)
-  for (
-    tickDate.setHours(24, 0, 0, 0);
-    tickDate.getTime() <= upto;
-    tickDate.setDate(tickDate.getDate() + dayStep)
-  )
-    ticks.push({ tm: tickDate.getTime(), text: `${tickDate.getMonth() + 1}/${tickDate.getDate()}` })
-  return ticks
+  const { year, month, date } = localDay(from)
+  for (let later = 1; ; later += dayStep) {
+    const tm = startOfDay(year, month, date + later)
+    if (tm > upto) return ticks
+    const tick = localDay(tm)
+    ticks.push({ tm, text: `${tick.month}/${tick.date}` })
+  }
 }
 const iso = (tm: number) => new Date(tm).toISOString()
 const evenly = (from: number, upto: number, mostTicks: number) =>

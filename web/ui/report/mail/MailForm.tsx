@@ -16,6 +16,7 @@ import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { ActModal } from '../../act/ActModal.tsx'
 import { filterTexts } from '../filter-texts.ts'
+import { zonedClockTime } from '../../time.ts'
 
 interface Values {
   name: string
@@ -168,11 +169,7 @@ export default function MailForm({
 function localText(hour: number): string {
   const tm = new Date()
   tm.setUTCHours(hour, 0, 0, 0)
-  const text = new Intl.DateTimeFormat('en-US', {
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(tm)
+  const text = zonedClockTime(tm.toISOString())
   return text.endsWith('UTC') ? '' : text
 }
 

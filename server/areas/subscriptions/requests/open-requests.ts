@@ -1,0 +1,11 @@
+import { requestOpenDays } from '#contract/subscriptions/customer-requests.ts'
+import { sql } from '#server/platform/database/db.ts'
+
+/** Of `customer_request r`: neither answered, withdrawn nor too old. */
+export const isOpenRequest = sql<boolean>`
+  (r.withdrawn_tm is null and r.answered_tm is null
+    and r.insert_tm > now() - make_interval(days => ${sql.lit(requestOpenDays)}::int)
+    and not exists (
+      select
+      from subscription s
+      where s.vendor_id = r.vendor_id and s.dropshipper_id = r.dropshipper_id))`
