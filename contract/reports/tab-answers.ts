@@ -27,7 +27,7 @@ export const truthPeriodName = ({ week, start }: TruthPeriod): string =>
 
 export function truthAnswer({ view, periods, rows }: Pick<TheTruth, 'view' | 'periods' | 'rows'>): string {
   const running = periods.at(-1)
-  const cell = rows.find(({ which }) => which === 'new_paying')?.cells.at(-1)
+  const cell = rows.find((row) => row.which === 'new_paying')?.cells.at(-1)
   if (!running || !cell) return ''
   const soFar = view === 'weekly' ? 'this week so far' : 'this month so far'
   const periodText = running.is_running ? soFar : `in ${truthPeriodName(running)}`

@@ -119,7 +119,7 @@ export default function TheTruth() {
               label="Goals and numbers"
               name={`The Truth ${report.view}`}
               exportSource={{
-                list: report.rows.some(({ which }) => isMoneyRow(which)) ? 'the_truth_money' : 'the_truth',
+                list: report.rows.some((row) => isMoneyRow(row.which)) ? 'the_truth_money' : 'the_truth',
                 input: asked,
               }}
               columns={columnsOf(report)}
@@ -134,7 +134,7 @@ export default function TheTruth() {
       </ReportPage>
       {isEditing && query.data && (
         <GoalForm
-          rows={[...new Set(query.data.rows.map(({ which }) => which))]}
+          rows={[...new Set(query.data.rows.map((row) => row.which))]}
           year={query.data.year}
           month={query.data.month}
           goals={query.data.goals}
@@ -154,7 +154,7 @@ const headerOf = (period: TruthPeriod) =>
 const lastDayOf = ({ week, start, end }: TruthPeriod) =>
   addDays(week === null ? end.slice(0, 10) : addDays(start.slice(0, 10), 7), -1)
 function NewPaying({ report: { periods, rows }, open }: { report: Report; open: (at: string) => void }) {
-  const cells = rows.find(({ which }) => which === 'new_paying')?.cells ?? []
+  const cells = rows.find((row) => row.which === 'new_paying')?.cells ?? []
   const last = periods.at(-1)
   if (!last) return null
   return (
@@ -177,7 +177,7 @@ function NewPaying({ report: { periods, rows }, open }: { report: Report; open: 
 /** The rows of the number that the address names. */
 function OpenRows({
   report,
-  open: { rows: which, at, owner },
+  open: { rows: measure, at, owner },
   close,
 }: {
   report: Report
@@ -185,10 +185,10 @@ function OpenRows({
   close: () => void
 }) {
   const period = report.periods.find(({ start }) => start === at)
-  if (which === undefined || period === undefined || isEnteredRow(which)) return null
+  if (measure === undefined || period === undefined || isEnteredRow(measure)) return null
   return (
     <TruthRows
-      which={which}
+      measure={measure}
       owner={owner}
       period={period}
       periodName={truthPeriodName(period)}
@@ -203,8 +203,8 @@ const columnsOf = ({ periods }: Report): readonly Column<Row>[] => [
     key: 'which',
     header: 'Number',
     leaves: 0,
-    cell: ({ which, owner }) =>
-      owner === null ? truthRows[which][0] : <span className="quiet">– {owner}</span>,
+    cell: (row) =>
+      row.owner === null ? truthRows[row.which][0] : <span className="quiet">– {row.owner}</span>,
   },
   ...periods.map((period, place): Column<Row> => ({
     key: period.start,
@@ -212,27 +212,27 @@ const columnsOf = ({ periods }: Report): readonly Column<Row>[] => [
     numeric: true,
     // the newest stay the longest
     leaves: periods.length - 1 - place,
-    cell: ({ which, owner, cells }) => {
+    cell: ({ which: measure, owner, cells }) => {
       const cell = cells[place]
-      return cell && <Cell which={which} owner={owner} cell={cell} period={period} />
+      return cell && <Cell measure={measure} owner={owner} cell={cell} period={period} />
     },
   })),
 ]
 
 function Cell({
-  which,
+  measure,
   owner,
   cell,
   period,
 }: {
-  which: TruthRow
+  measure: TruthRow
   owner: string | null
   cell: TruthCell
   period: TruthPeriod
 }) {
   return (
     <>
-      <Actual which={which} owner={owner} cell={cell} period={period} />
+      <Actual measure={measure} owner={owner} cell={cell} period={period} />
       {cell.entered && (
         <div className="faint">
           {cell.entered.by}, <Moment tm={cell.entered.tm} />
@@ -248,15 +248,15 @@ function Cell({
 }
 
 /** The number, which opens its rows. */
-function Actual({ which, owner, cell, period }: Parameters<typeof Cell>[0]) {
+function Actual({ measure, owner, cell, period }: Parameters<typeof Cell>[0]) {
   const { search } = useLocation()
   if (cell.actual === null) return <span className="faint">Not entered</span>
-  const text = isMoneyRow(which) ? amount(cell.actual) : count(Number(cell.actual))
-  if (isEnteredRow(which) || Number(cell.actual) === 0) return text
+  const text = isMoneyRow(measure) ? amount(cell.actual) : count(Number(cell.actual))
+  if (isEnteredRow(measure) || Number(cell.actual) === 0) return text
   return (
     <Link
       to="."
-      search={{ ...search, rows: which, at: period.start, owner: owner ?? undefined }}
+      search={{ ...search, rows: measure, at: period.start, owner: owner ?? undefined }}
       resetScroll={false}
       className="link"
     >

@@ -21,13 +21,13 @@ import { count, many } from '../../ui/values.tsx'
 
 /** What a number counted. */
 export function TruthRows({
-  which,
+  measure,
   owner,
   period,
   periodName,
   close,
 }: {
-  which: MeasuredRow
+  measure: MeasuredRow
   owner: string | undefined
   period: TruthPeriod
   periodName: string
@@ -37,15 +37,15 @@ export function TruthRows({
   const { data, error, refetch, isFetching } = useQuery(
     api.listTruthRows.query({
       query: {
-        which,
+        which: measure,
         ...(owner !== undefined && { owner }),
         ...(week === null ? { view: 'monthly', year, month } : { view: 'weekly', week }),
       },
     }),
   )
-  const name = truthRows[which][0]
+  const name = truthRows[measure][0]
   const top = useRef<HTMLDivElement>(null)
-  useEffect(() => top.current?.scrollIntoView({ block: 'nearest' }), [which, owner, period.start])
+  useEffect(() => top.current?.scrollIntoView({ block: 'nearest' }), [measure, owner, period.start])
   return (
     <div ref={top}>
       <Panel
@@ -67,7 +67,7 @@ export function TruthRows({
             )}
             <DataTable
               label="Rows"
-              columns={columnsOf(which, data.sum)}
+              columns={columnsOf(measure, data.sum)}
               rows={data.rows}
               id={(row) => row.key}
               fetching={isFetching}
@@ -80,21 +80,21 @@ export function TruthRows({
   )
 }
 
-const textOf = (which: MeasuredRow, text: string) => {
-  if (which === 'deals') return dealKinds[text as DealKind]
+const textOf = (measure: MeasuredRow, text: string) => {
+  if (measure === 'deals') return dealKinds[text as DealKind]
   return (movementNames as Record<string, string>)[text] ?? text
 }
 const byDay: readonly MeasuredRow[] = ['deals', 'mrr_added', 'mrr_lost', 'net_mrr']
-function columnsOf(which: MeasuredRow, sum: string): readonly Column<CountedRow>[] {
-  const isOfMoney = isMoneyRow(which)
+function columnsOf(measure: MeasuredRow, sum: string): readonly Column<CountedRow>[] {
+  const isOfMoney = isMoneyRow(measure)
   return [
     {
       key: 'tm',
-      header: byDay.includes(which) ? 'Day' : 'When',
+      header: byDay.includes(measure) ? 'Day' : 'When',
       leaves: 0,
       sortValue: (row) => row.tm,
       total: 'Total',
-      ...(byDay.includes(which)
+      ...(byDay.includes(measure)
         ? { cell: (row) => dayText(row.tm.slice(0, 10)) }
         : { moment: (row) => row.tm }),
     },
@@ -112,17 +112,17 @@ function columnsOf(which: MeasuredRow, sum: string): readonly Column<CountedRow>
           </Link>
         ),
     },
-    ...(['registrations', 'new_paying'].includes(which)
+    ...(['registrations', 'new_paying'].includes(measure)
       ? []
       : [
           {
             key: 'text',
-            header: which === 'cancels' ? 'Supplier' : 'Kind',
+            header: measure === 'cancels' ? 'Supplier' : 'Kind',
             leaves: 1,
-            cell: (row: CountedRow) => textOf(which, row.text),
+            cell: (row: CountedRow) => textOf(measure, row.text),
           },
         ]),
-    ...(which === 'deals'
+    ...(measure === 'deals'
       ? [{ key: 'owner', header: 'Owner', leaves: 0, cell: (row: CountedRow) => row.owner ?? '—' }]
       : []),
     {
