@@ -9,13 +9,18 @@ for (const width of [375, 800, 1440])
       await page.setViewportSize({ width, height: 900 })
       await signIn(page, people.customer, '/account/suppliers')
       await expect(page.getByText(/of your \d+ active suppliers are up to date/)).toBeVisible()
-      const supplier = page.getByRole('listitem').filter({ hasText: 'Golden Gate Imports' })
+      const supplier = page
+        .getByRole('list', { name: 'My suppliers' })
+        .getByRole('listitem')
+        .filter({ hasText: 'Golden Gate Imports' })
       await expect(supplier).toContainText('Stock may be old')
       // late since days; whether its newest file didn't come or couldn't be had is the clock's
       await expect(supplier).toContainText(/Their new file is overdue\.|We can’t download their file\./)
       // its store’s first update may be under way
       await expect(supplier).toContainText(/[\d,]+ listed|Not listed yet/)
       await expect(page.getByRole('list', { name: 'My stores' })).toContainText('Carla’s Corner')
+      // it was sent everything, but not everything is new
+      await expect(page.getByRole('list', { name: 'My stores' })).toContainText('Partly out of date')
       // what one pauses is called so everywhere
       await expect(page.getByRole('listitem').filter({ hasText: 'Ironwood Sporting Goods' })).toContainText(
         'Paused',

@@ -77,8 +77,10 @@ const hasAccess = {
 export default function VendorSubscriptions({ vendor }: { vendor: Vendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, isFetching, refetch } = useQuery(api.listVendorSubscriptions.query({ params }))
+  const requests = useQuery(api.listCustomerRequests.query({ params }))
   if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
-  if (!data) return <Skeleton height={320} />
+  // requests are above the list, which would move when they come
+  if (!data || requests.isPending) return <Skeleton height={320} />
   return <SubscriptionList vendor={vendor} view={data} fetching={isFetching} />
 }
 
