@@ -76,7 +76,7 @@ export default function DirectUserList() {
       title="IS Direct"
       count={data && count(data.total)}
       answer={summary.data && answerOf(summary.data)}
-      {...(summary.data && { facts: factsOf(summary.data) })}
+      facts={summary.data ? factsOf(summary.data) : factsToCome}
       actions={
         <SyncButton
           id={null}
@@ -170,6 +170,15 @@ const factsOf = (summary: Summary) =>
     ['New paid cost', ofAll(money(summary.new_paid_order_cost), money(summary.total_paid_cost))],
     ['Last sync', <Ago key="sync" tm={summary.synced_tm} />],
   ] as const
+
+const factsToCome = [
+  `New users (${newDirectDays} days)`,
+  'New orders',
+  'New paid orders',
+  'New order cost',
+  'New paid cost',
+  'Last sync',
+].map((name) => [name, '…'] as const)
 
 const ofAll = (part: string, whole: string) => (
   <>
