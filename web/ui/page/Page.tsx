@@ -18,6 +18,8 @@ export function Page(props: {
   facts?: readonly (readonly [string, ReactNode])[]
   /** What is shown beside it, opened by a button of its own. */
   side?: readonly SidePart[]
+  /** How many lines it takes at 1440 px, if more than one: their room is kept. */
+  answerLines?: 2
   /** Who else has it open, before the acts. */
   viewers?: ReactNode
   /** Its tabs go across, and the side panel is beside what they show. */
@@ -27,6 +29,7 @@ export function Page(props: {
   children: ReactNode
 }) {
   const { title, count, status, actions, facts, side = noParts, isTabbed, viewers, trail, children } = props
+  const { answerLines } = props
   const answer = 'answer' in props && props.answer === undefined ? lineToCome : props.answer
   useNameScreen(title, trail)
   const { buttons, panel } = useSide(side)
@@ -44,7 +47,11 @@ export function Page(props: {
             )}
             {status}
           </Group>
-          {answer && <p className="why answer">{answer}</p>}
+          {answer && (
+            <p className="why answer" data-lines={answerLines}>
+              {answer}
+            </p>
+          )}
         </Box>
         {(actions || side.length > 0) && (
           <Group gap="xs" className="no-print">

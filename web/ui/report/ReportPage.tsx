@@ -56,6 +56,7 @@ export function ReportPage<Answer>({
       title={title}
       trail={trail}
       answer={isShown ? answer(data) : undefined}
+      answerLines={2}
       actions={
         report && isMailedReport(report) ? (
           <>
