@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fromText, sortOf, text } from '../inputs.ts'
+import { fromText, line, sortOf } from '../inputs.ts'
 import { get } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 
@@ -31,7 +31,7 @@ export const ownProductOperations = {
     {
       access: 'account',
       query: z.object({
-        search: text(200).default('').describe('part of the SKU or title'),
+        search: line(200).default('').describe('part of the SKU or title'),
         availability: availability.optional(),
         sort: ownProductSort.default('sku'),
         page: fromText.page,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fromText, id, lines, text } from '../inputs.ts'
+import { fromText, id, line, lines } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 
@@ -21,7 +21,7 @@ export type BrowsedSupplier = z.output<typeof supplier>
 export const supplierRequestOperations = {
   browseSuppliers: get('/api/account/browse-suppliers', 'List public suppliers that you don’t have yet', {
     access: 'account',
-    query: z.object({ search: text(200).default(''), page: fromText.page }),
+    query: z.object({ search: line(200).default(''), page: fromText.page }),
     answer: z.object({ total: z.number(), suppliers: z.array(supplier) }),
     refuses: ['conflict'],
   }),

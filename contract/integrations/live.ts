@@ -17,6 +17,7 @@ const livePath = z.object({
         dropshipper_name: z.string(),
         active_products: z.number(),
         live: z.boolean().describe('an active integration has a connected store'),
+        frozen: z.boolean().describe('one of its integrations is frozen'),
       }),
     )
     .describe('those without a live store first'),

@@ -111,7 +111,7 @@ async function takenEmail(tx: Tx, before: StoredUser, { id, email }: DirectUserF
   const { rows } = await sql`
     select
     from direct_user
-    where lower(email) = ${email.toLowerCase()} and direct_user_id <> ${id}
+    where lower(email) = lower(${email}) and direct_user_id <> ${id}
     limit 1`.execute(tx)
   return rows.length > 0 ? { email: 'Another IS Direct user has this email' } : {}
 }

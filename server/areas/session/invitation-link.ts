@@ -18,9 +18,7 @@ export async function makeInvitation(
   { email, company, campaign }: { email: string; company: string; campaign?: string | undefined },
 ) {
   await holdAddress(tx, email)
-  await sql`delete from invitation where lower(email) = ${email.toLowerCase()} and used_tm is null`.execute(
-    tx,
-  )
+  await sql`delete from invitation where lower(email) = lower(${email}) and used_tm is null`.execute(tx)
   const repId = randomToken()
   const { rows } = await sql<{ expires_tm: string }>`
     insert into invitation (token_hash, email, company, expires_tm)

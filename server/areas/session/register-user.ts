@@ -39,7 +39,7 @@ async function useUp(tx: Tx, { login, repId }: Body['rep']) {
     update invitation i
     set used_tm = now()
     where token_hash = ${sha256(repId)}
-      and lower(email) = ${login.toLowerCase()}
+      and lower(email) = lower(${login})
       and used_tm is null
       and expires_tm > now()
       and not exists (

@@ -28,7 +28,7 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
     .innerJoin('vendor', 'vendor.vendor_id', 'login.vendor_id')
     .select(['login_id', 'login.vendor_id', 'password_hash', 'email', 'deleted_tm', 'signed_in_tm'])
     .select([confirmedFactor.as('needs_code'), twoStepRequired.as('two_step_required')])
-    .where(sql`lower(email)`, '=', name)
+    .where(sql`lower(email)`, '=', sql`lower(${body.login})`)
     .where('disabled_tm', 'is', null)
     .executeTakeFirst()
   const right = await isPassword(body.password, login?.password_hash)

@@ -21,7 +21,7 @@ export interface NewInvitation {
 export async function makeStaffInvitation(tx: Tx, { email, role, by, ...lasts }: NewInvitation) {
   await sql`
     delete from staff_invitation
-    where lower(email) is not distinct from ${email?.toLowerCase() ?? null}`.execute(tx)
+    where lower(email) is not distinct from lower(${email ?? null}::text)`.execute(tx)
   const token = randomToken()
   const { rows } = await sql<{ staff_invitation_id: number; expires_tm: string }>`
     insert into staff_invitation (token_hash, email, role, invited_by, invited_by_name, expires_tm)

@@ -50,5 +50,5 @@ export const hasLogin = async (db: Db, email: string): Promise<boolean> =>
   (await db
     .selectFrom('login')
     .select('login_id')
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .executeTakeFirst()) !== undefined

@@ -5,6 +5,7 @@ import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Activity, type Ctx } from '#server/platform/services.ts'
+import { isUnanswered } from './requests/open-requests.ts'
 import { holdSupplier } from './known-subscription.ts'
 import { candidates, whyNotAdded } from './suppliers-to-add.ts'
 
@@ -44,6 +45,10 @@ export async function subscribeVendor(
       where vendor_id = ${vendor_id} and dropshipper_id = ${supplierId}
         and (is_cancel_pending or is_pause_pending or paused_at is not null)`.execute(tx)
   await markStoresOfVendorBehind(tx, vendor_id, [supplierId])
+  await sql`
+    update customer_request r
+    set answered_tm = ${new Date(ctx.clock.now()).toISOString()}, answered_by_name = ${ctx.who.name}, accepted = true
+    where r.vendor_id = ${vendor_id} and r.dropshipper_id = ${supplierId} and ${isUnanswered}`.execute(tx)
   await logActivity({
     type: 'subscription.add',
     vendor_id,

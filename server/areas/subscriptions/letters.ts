@@ -11,7 +11,10 @@ interface Answered {
 
 const accepts: Readonly<Record<RequestKind, (name: string) => [subject: string, text: string]>> = {
   supplier: (name) => [`${name} was added`, `We added ${name} to your account, as you requested.`],
-  plan: (name) => [`Your plan change to ${name}`, `We accepted your request to change to the ${name} plan.`],
+  plan: (name) => [
+    `Your plan change to ${name}`,
+    `We accepted your request to change to the ${name} plan. Your bill shows it once the change is made.`,
+  ],
   close: () => ['Closing your account', 'We accepted your request to close your account.'],
 }
 const declines: Readonly<Record<RequestKind, (name: string) => [subject: string, text: string]>> = {

@@ -57,6 +57,8 @@ export function OwnFields({ form, openedStore }: Props) {
 export function AdminFields({ form, openedStore }: Props) {
   const platformFields = connectedStoreFields(openedStore.fields, form.values)
   const shop = form.values.store.protocol === 'api' ? shopOfStore(openedStore) : undefined
+  const clientId = shop && 'clientId' in shop ? shop.clientId : null
+  const loginLabel = shop ? (shop.login ?? clientId) : undefined
   return (
     <>
       {!platformFields.has('store_admin_url') && (
@@ -68,7 +70,14 @@ export function AdminFields({ form, openedStore }: Props) {
           {...form.getInputProps('store.store_admin_url')}
         />
       )}
-      {shop?.login !== null && <AdminLogin form={form} openedStore={openedStore} marketLabel={shop?.login} />}
+      {loginLabel !== null && (
+        <AdminLogin
+          form={form}
+          openedStore={openedStore}
+          marketLabel={loginLabel}
+          isRequired={shop !== undefined && shop.login !== null}
+        />
+      )}
       {!platformFields.has('store_admin_password') && (
         <Password
           name="store_admin_password"
@@ -82,14 +91,19 @@ export function AdminFields({ form, openedStore }: Props) {
   )
 }
 
-/** @param marketLabel what its market calls the login, which is then required */
-function AdminLogin({ form, openedStore, marketLabel }: Props & { marketLabel?: string | undefined }) {
+/** @param marketLabel what its market calls the login */
+function AdminLogin({
+  form,
+  openedStore,
+  marketLabel,
+  isRequired,
+}: Props & { marketLabel?: string | undefined; isRequired: boolean }) {
   if (connectedStoreFields(openedStore.fields, form.values).has('store_admin_login')) return null
   return (
     <TextInput
       autoComplete="off"
       label={marketLabel ? labelWith('store_admin_login', marketLabel) : storeFields.store_admin_login}
-      required={marketLabel !== undefined}
+      required={isRequired}
       {...form.getInputProps('store.store_admin_login')}
     />
   )

@@ -151,6 +151,8 @@ function WriteNote({ draftKey, types, longest, add }: Props) {
         onChange={(e) => setDraft(e.currentTarget.value)}
         onKeyDown={(e) => {
           if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) e.currentTarget.form?.requestSubmit()
+          // the draft stays, and letters are acts again
+          if (e.key === 'Escape') e.currentTarget.blur()
         }}
       />
       <Group justify="space-between" mt={6} gap={6}>

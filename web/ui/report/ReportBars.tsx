@@ -238,7 +238,7 @@ function Plot({
             interval={0}
           />
         ) : (
-          <YAxis type="number" tick={tick} tickLine={false} stroke="" {...measure} />
+          <YAxis type="number" tick={tick} tickLine={false} stroke="" interval={0} {...measure} />
         )}
         <Tooltip
           cursor={{ fill: 'var(--hover)', stroke: 'none' }}

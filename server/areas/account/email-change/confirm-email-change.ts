@@ -35,6 +35,7 @@ export async function confirmEmailChange(ctx: Ctx, { params }: Parsed<'confirmEm
     await ctx.mail.write(tx, { recipient: old_email, ...emailChangedLetter(email, ctx.config.supportEmail) })
     const actor = { who: { login_id, name: email }, requestId: ctx.requestId }
     const contacts = await moveContacts(tx, change)
+    await moveRequests(tx, change)
     await record(tx, actor, {
       type: 'session.email',
       vendor_id,
@@ -76,13 +77,27 @@ async function useUp(tx: Tx, tokenHash: Buffer): Promise<Change | undefined> {
   return rows[0]
 }
 
-/** The person's contact keeps the address they sign in with. */
+/** Answers to open requests go to the address that the person reads now. */
+const moveRequests = (tx: Tx, { vendor_id, email, old_email }: Change) =>
+  tx
+    .updateTable('customer_request')
+    .set({ requested_by: email })
+    .where('vendor_id', '=', vendor_id)
+    .where('answered_tm', 'is', null)
+    .where(sql`lower(requested_by)`, '=', sql`lower(${old_email})`)
+    .execute()
+
+/** The person's contact keeps the address they sign in with, unless another contact has it: none can have it twice. */
 async function moveContacts(tx: Tx, { vendor_id, email, old_email }: Change): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('contact')
     .set({ email })
     .where('vendor_id', '=', vendor_id)
-    .where(sql`lower(email)`, '=', old_email.toLowerCase())
+    .where(sql`lower(email)`, '=', sql`lower(${old_email})`)
+    .where(
+      sql<boolean>`not exists (
+        select from contact other where other.vendor_id = ${vendor_id} and lower(other.email) = lower(${email}))`,
+    )
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

@@ -55,7 +55,7 @@ export async function isTaken(tx: Tx, loginId: number, email: string): Promise<b
   const other = await tx
     .selectFrom('login')
     .select('login_id')
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .where('login_id', '<>', loginId)
     .executeTakeFirst()
   return other !== undefined

@@ -50,11 +50,16 @@ async function readSubscriptions(db: Db, vid: number): Promise<LivePath['subscri
           and m.dropshipper_id = s.dropshipper_id
           and ${activeIntegration}
           and ${isConnected}
-      ) as live
+      ) as live,
+      exists (
+        select
+        from vendor_market_map m
+        where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id and m.paused_at is not null
+      ) as frozen
     from subscription s
     join dropshipper d using (dropshipper_id)
     where s.vendor_id = ${vid}
-    order by live, lower(d.supplier_name), s.dropshipper_id
+    order by live, frozen, lower(d.supplier_name), s.dropshipper_id
     limit ${mostChoices}`.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
-import type { Hours } from '#contract/notifications/hours.ts'
+import { usualHours, type Hours } from '#contract/notifications/hours.ts'
+import { timeZone } from '#contract/time-zone.ts'
 
 const dayMs = 86_400_000
 /** The longest absence that is looked past. */
@@ -6,6 +7,9 @@ const mostDays = 400
 
 const localTime = (at: number, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(Math.trunc(at)).toZonedDateTimeISO(zone)
+/** A zone that isn't known any more must not hold back what others are to hear. */
+const zoneOf = ({ time_zone }: Hours) =>
+  timeZone.safeParse(time_zone).success ? time_zone : usualHours.time_zone
 const clockOf = (time: string) => Temporal.PlainTime.from(time)
 const isAway = (day: Temporal.PlainDate, { away_until }: Hours) =>
   away_until !== null && Temporal.PlainDate.compare(day, away_until) <= 0
@@ -15,7 +19,7 @@ const isAway = (day: Temporal.PlainDate, { away_until }: Hours) =>
  * @param at epoch milliseconds
  */
 export function isQuiet(at: number, hours: Hours): boolean {
-  const local = localTime(at, hours.time_zone)
+  const local = localTime(at, zoneOf(hours))
   if (isAway(local.toPlainDate(), hours) || !hours.work_days.includes(local.dayOfWeek)) return true
   const time = local.toPlainTime()
   const isFrom = (limit: string) => Temporal.PlainTime.compare(time, clockOf(limit)) >= 0
@@ -31,12 +35,12 @@ export function isQuiet(at: number, hours: Hours): boolean {
  * @param after epoch milliseconds; a summary of that very moment is over
  */
 export function nextDigest(after: number, hours: Hours): number {
-  const start = localTime(after, hours.time_zone).toPlainDate()
+  const start = localTime(after, zoneOf(hours)).toPlainDate()
   for (let days = 0; days < mostDays; days++) {
     const day = start.add({ days })
     if (isAway(day, hours) || !hours.work_days.includes(day.dayOfWeek)) continue
     for (const time of hours.digests.toSorted()) {
-      const due = day.toZonedDateTime({ timeZone: hours.time_zone, plainTime: clockOf(time) })
+      const due = day.toZonedDateTime({ timeZone: zoneOf(hours), plainTime: clockOf(time) })
       if (due.epochMilliseconds > after) return due.epochMilliseconds
     }
   }

@@ -27,16 +27,16 @@ export async function requestPasswordReset(ctx: Ctx, { body }: Parsed<'requestPa
     (browser !== undefined || (await withinLimit(db, `forgot from ${network}`, 20, 3600))) &&
     (await withinLimit(db, `forgot as ${name} ${who}`, requestsAnHour, 3600))
   if (!isWithin) throw tooMany()
-  ctx.afterAnswer(() => sendLink(ctx, name, browser !== undefined))
+  ctx.afterAnswer(() => sendLink(ctx, body.email, browser !== undefined))
 }
 
-const sendLink = ({ db, mail, config }: Ctx, name: string, isOwner: boolean): Promise<void> =>
+const sendLink = ({ db, mail, config }: Ctx, email: string, isOwner: boolean): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const login = await tx
       .selectFrom('login')
       .innerJoin('vendor', 'vendor.vendor_id', 'login.vendor_id')
       .select(['login_id', 'login.vendor_id', 'email'])
-      .where(sql`lower(email)`, '=', name)
+      .where(sql`lower(email)`, '=', sql`lower(${email})`)
       .where('deleted_tm', 'is', null)
       .where('disabled_tm', 'is', null)
       .forNoKeyUpdate('login')

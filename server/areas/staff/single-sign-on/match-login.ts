@@ -24,7 +24,7 @@ export async function matchLogin(tx: Tx, account: ProviderAccount): Promise<Matc
   )
   if (bound) return bound.disabled ? 'disabled' : markSignedIn(tx, bound)
   if (account.email === undefined || !account.email_verified) return 'unverified'
-  const login = await staffLogin(tx, sql`lower(l.email) = ${account.email.toLowerCase()}`)
+  const login = await staffLogin(tx, sql`lower(l.email) = lower(${account.email})`)
   if (!login) return 'unknown'
   if (login.disabled) return 'disabled'
   return (await bind(tx, account, login.login_id)) ? markSignedIn(tx, login) : 'other_account'

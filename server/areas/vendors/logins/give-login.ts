@@ -58,7 +58,7 @@ async function unconfirmedLogin(
   const existingLogin = await tx
     .selectFrom('login')
     .select(['login_id', 'vendor_id', 'needs_verification'])
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .executeTakeFirst()
   if (existingLogin && (existingLogin.vendor_id !== vendor_id || !existingLogin.needs_verification))
     throw conflict(loginTaken)

@@ -29,7 +29,7 @@ const isTaken = async (tx: Tx, email: string): Promise<boolean> =>
   (await tx
     .selectFrom('login')
     .select('login_id')
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .executeTakeFirst()) !== undefined
 
 /** The campaign's code, with which the link in the invitation is tagged. */

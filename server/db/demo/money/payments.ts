@@ -68,7 +68,7 @@ async function planBills(tx: Tx): Promise<void> {
   await sql`
     create temp table demo_bill on commit drop as
     select row_number() over (order by starts, vendor_id) as invoice_id, *,
-      starts::timestamptz + interval '5 hours' as tm
+      least(starts::timestamptz + interval '5 hours', now()) as tm
     from (
       select v.vendor_id, m.month,
         (e.ends - make_interval(months => m.month))::date as starts,

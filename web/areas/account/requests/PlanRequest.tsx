@@ -53,7 +53,7 @@ function PlanModal({ plans, close }: { plans: OwnRequests['plans']; close: () =>
       doneText="Plan requested"
       close={close}
     >
-      <Text>Your account manager will email you. Your bill stays the same until then.</Text>
+      <Text>We’ll email you. Your bill stays the same until then.</Text>
       <Select
         label="Plan"
         placeholder="Choose a plan"

@@ -15,7 +15,7 @@ export function closingEffects({
     'your plan',
   ]
   return [
-    'Nothing ends yet. Your account manager will email you first.',
+    'Nothing ends yet. We’ll email you first.',
     `Once your account is closed, these end: ${stops.join(', ')}.`,
     ...(uses.listed > 0
       ? [

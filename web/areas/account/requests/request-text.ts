@@ -6,8 +6,8 @@ export function requestText(
   { insert_tm, answered_tm, accepted: isAccepted, answer }: Omit<OwnRequest, 'name'>,
   noun: string,
 ): string {
-  if (answered_tm === null)
-    return `You requested ${noun} on ${shortDay(insert_tm)}. Your account manager will email you.`
+  if (answered_tm === null) return `You requested ${noun} on ${shortDay(insert_tm)}. We’ll email you.`
   const outcome = `Your request for ${noun} was ${isAccepted ? 'accepted' : 'declined'} on ${shortDay(answered_tm)}`
-  return answer === '' ? `${outcome}.` : `${outcome}: ${answer}`
+  const next = isAccepted ? ' We’ll make the change and email you.' : ''
+  return answer === '' ? `${outcome}.${next}` : `${outcome}: ${answer}${next}`
 }

@@ -33,7 +33,8 @@ export function SupplierStep({
   const params = { vendor_id: vendor.vendor_id }
   const [draft, setDraft] = useState('')
   const [search] = useDebouncedValue(draft.trim(), 200)
-  const first = path.supplier ?? path.subscriptions.find(({ live: isLive }) => !isLive)
+  const first =
+    path.supplier ?? path.subscriptions.find(({ live: isLive, frozen: isFrozen }) => !isLive && !isFrozen)
   const [choice, setChoice] = useState<number | undefined>(first?.dropshipper_id)
   const { data } = useQuery({
     ...api.findSuppliersToAdd.query({ params, query: { search } }),
@@ -84,7 +85,8 @@ export function SupplierStep({
                     key={s.dropshipper_id}
                     value={String(s.dropshipper_id)}
                     label={s.dropshipper_name}
-                    description={`${many(s.active_products, 'active product')}${s.live ? ', live' : ''}`}
+                    description={descriptionOf(s)}
+                    disabled={s.frozen}
                   />
                 ))}
               </Choices>
@@ -133,6 +135,14 @@ export function SupplierStep({
   )
 }
 
+function descriptionOf({
+  active_products,
+  live: isLive,
+  frozen: isFrozen,
+}: LivePath['subscriptions'][number]): string {
+  if (isFrozen) return 'Frozen. Resume the subscription first'
+  return `${many(active_products, 'active product')}${isLive ? ', live' : ''}`
+}
 const planText = ({ counts }: PayingVendor) =>
   counts === null ? 'No plan' : `${counts.name}, ${money(counts.monthly_fee)} a month`
 const subscribedText = (vendor: PayingVendor) => `${planText(vendor)}. Already subscribed.`

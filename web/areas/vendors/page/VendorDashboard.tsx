@@ -58,7 +58,7 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
         title="Supplier feeds"
         actions={
           <span className="faint">
-            {troubleCount === 0 ? 'All healthy' : `${troubleCount} of ${data.feeds.length} need attention`}
+            {troubleCount === 0 ? 'All healthy' : `${troubleCount} of ${data.feeds.length} have problems`}
           </span>
         }
       >
