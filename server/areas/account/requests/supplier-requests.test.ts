@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { requestOpenDays } from '#contract/subscriptions/customer-requests.ts'
 import { collectEvents, lookForProblems } from '#server/areas/notifications/public.ts'
 import { client, harness, lettersTo, makeFeed, makeLogin, staff, type Client } from '#server/test/harness.ts'
 
@@ -122,6 +123,9 @@ test('staff decline a request with a reason that the customer reads and gets by 
   expect((await browse('Declined')).suppliers).toMatchObject([
     { requested_tm: null, declined: { tm: expect.any(String), answer: reason } },
   ])
+  // another customer was refused nothing
+  const other = await client(h, (await makeLogin(h, 'customer')).email)
+  expect((await browse('Declined', other)).suppliers).toMatchObject([{ declined: null }])
   const { recipient } = await h.services.db
     .selectFrom('mail')
     .select('recipient')
@@ -149,6 +153,21 @@ test('accepting a request adds the supplier, once', async () => {
   const { subscriptions } = (await c.get('/api/account/subscriptions')).body
   expect(subscriptions).toMatchObject([{ dropshipper_name: 'Accepted Lamps' }])
   expect(await requests()).toMatchObject([{ accepted: true, answered_by_name: expect.any(String) }])
+})
+
+test('a request that nobody answered in time is closed, and can be made again', async () => {
+  const lamps = await offered('Old Lamps')
+  await request(lamps)
+  const [open] = await requests()
+  await h.services.db
+    .updateTable('customer_request')
+    .set({ insert_tm: new Date(Date.now() - (requestOpenDays + 1) * 86_400_000).toISOString() })
+    .where('customer_request_id', '=', open.customer_request_id)
+    .execute()
+  expect(await requests()).toEqual([])
+  expect((await answer(open.customer_request_id, { accepted: true })).status).toBe(409)
+  expect((await browse('Old Lamps')).suppliers).toMatchObject([{ requested_tm: null }])
+  expect((await request(lamps)).status).toBe(204)
 })
 
 test('a request of another account can’t be answered here', async () => {
