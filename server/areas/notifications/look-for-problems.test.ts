@@ -320,6 +320,15 @@ test('a request of an account that was deleted since is over', async () => {
   expect(await found()).toMatchObject([{ ended_tm: expect.any(String) }])
 })
 
+test('an email that was refused for good isn’t said to be waiting', async () => {
+  await run(`
+    delete from system_message;
+    insert into mail (tm, recipient, subject, body, tries, error, next_try_tm)
+    values (now() - interval '20 minutes', 'a@b.example', 's', 'b', 1, '550 No such mailbox', 'infinity')`)
+  await lookForProblems(h.services)
+  expect(await about('mail')).toEqual([])
+})
+
 test('a problem that gets worse is a notification of its own', async () => {
   await run('delete from system_message; delete from dispute')
   await run(problems.dispute.breaks().replace('dp_1', 'dp_2'))

@@ -95,6 +95,25 @@ test('the account manager gets the email instead of support', async () => {
   expect(await lettersTo(h, 'support@localhost')).toHaveLength(0)
 })
 
+test('support gets the email instead of an account manager whose login is disabled', async () => {
+  const lamps = await offered('Unmanaged Lamps')
+  const manager = await makeLogin(h, 'account_manager')
+  const { db } = h.services
+  await db
+    .updateTable('vendor')
+    .set({ account_manager_vendor_id: manager.vendor_id })
+    .where('vendor_id', '=', id)
+    .execute()
+  await db
+    .updateTable('login')
+    .set({ disabled_tm: new Date().toISOString(), disabled_by_name: 'Ada' })
+    .where('vendor_id', '=', manager.vendor_id)
+    .execute()
+  expect((await request(lamps)).status).toBe(204)
+  expect(await lettersTo(h, manager.email)).toHaveLength(0)
+  expect(await lettersTo(h, 'support@localhost')).toHaveLength(1)
+})
+
 test('a hidden, unknown or subscribed supplier can’t be requested', async () => {
   const hidden = await offered('Hidden Lamps', -1)
   const own = await offered('Own Lamps')
@@ -229,5 +248,47 @@ describe('another plan and a closing', () => {
     expect((await c.get('/api/account/subscriptions')).body.subscriptions).toMatchObject([
       { state: 'active' },
     ])
+  })
+  test('are answered in sight of the customer for two months, a declined supplier for three', async () => {
+    const lamps = await offered('Long Ago Lamps')
+    await request(lamps)
+    await close()
+    for (const open of await requests())
+      await answer(open.customer_request_id, { accepted: false, answer: 'Not now.' })
+    const answeredAgo = (days: number) =>
+      h.services.db
+        .updateTable('customer_request')
+        .set({ answered_tm: new Date(Date.now() - days * 86_400_000).toISOString() })
+        .where('vendor_id', '=', id)
+        .execute()
+    const shown = async () => [
+      (await own()).close?.answer,
+      (await browse('Long Ago')).suppliers[0].declined?.answer,
+    ]
+    await answeredAgo(59)
+    expect(await shown()).toEqual(['Not now.', 'Not now.'])
+    await answeredAgo(61)
+    expect(await shown()).toEqual([undefined, 'Not now.'])
+    await answeredAgo(91)
+    expect(await shown()).toEqual([undefined, undefined])
+  })
+
+  test('may be any plan where the customer’s own is a custom one', async () => {
+    const { db } = h.services
+    await db
+      .insertInto('plan_type')
+      .values({ vendor_plan_type_id: 78, name: 'Widest', monthly_fee: '199.00' })
+      .execute()
+    const offersIt = async () => (await own()).plans.some(({ name }: { name: string }) => name === 'Widest')
+    const setPlan = (has_custom_billing_plan: boolean) =>
+      db
+        .updateTable('vendor')
+        .set({ vendor_plan_type_id: 78, has_custom_billing_plan })
+        .where('vendor_id', '=', id)
+        .execute()
+    await setPlan(false)
+    expect(await offersIt()).toBe(false)
+    await setPlan(true)
+    expect(await offersIt()).toBe(true)
   })
 })

@@ -50,6 +50,15 @@ test('mending rows of a file makes its data no younger', async () => {
   expect(today.age_hours).toBeGreaterThan(47)
 })
 
+test('a run that a person terminated passed nothing', async () => {
+  const feed = await makeFeed(h)
+  await sql`
+    insert into feed_run (feed_id, dropshipper_id, started_by, state, end_tm)
+    values (${feed.feed_id}, ${feed.dropshipper_id}, 'a test', 'terminated', now())`.execute(h.services.db)
+  const today = (await c.get(`/api/feeds/${feed.feed_id}/days`)).body.days.at(-1)
+  expect(today).toMatchObject({ passed: 0, held: 0, rejected: 0, feed_run_id: null })
+})
+
 test('a feed that has never run has 90 empty days', async () => {
   const feed = await makeFeed(h)
   const { body } = await c.get(`/api/feeds/${feed.feed_id}/days`)
