@@ -227,6 +227,13 @@ describe('in the zone that a person chose', () => {
     expect((dayAfter('2026-09-27')! - secondsOf('2026-09-27')!) / 3600).toBe(23)
     expect((dayAfter('2026-04-05')! - secondsOf('2026-04-05')!) / 3600).toBe(25)
   })
+  test('a day whose midnight is skipped begins at 1 am', () => {
+    setTimeZone('America/Santiago')
+    expect(secondsOf('2026-09-06')).toBe(Date.UTC(2026, 8, 6, 4) / 1000)
+    expect((dayAfter('2026-09-06')! - secondsOf('2026-09-06')!) / 3600).toBe(23)
+    setTimeZone('Asia/Beirut')
+    expect(secondsOf('2026-03-29')).toBe(Date.UTC(2026, 2, 28, 22) / 1000)
+  })
   test('the browser’s zone is used again once none is chosen', () => {
     const before = exactTime('2026-11-26T05:30:00Z')
     setTimeZone('Asia/Tokyo')
