@@ -156,7 +156,7 @@ export class Walmart implements StandIn {
   private feedBody(id: string, feed: Feed, query: URLSearchParams): object {
     this.process(feed)
     const offset = Number(query.get('offset') ?? 0)
-    const limit = Math.min(50, Number(query.get('limit') ?? 50))
+    const limit = Math.min(50, Number(query.get('limit') ?? 50), this.perPage)
     const error = { type: 'SYSTEM_ERROR', code: 'ERR_EXT_DATA_0', description: 'The file cannot be read.' }
     return {
       feedId: id,

@@ -129,20 +129,20 @@ function initialAdditions(order: StandInOrder): Additions {
   }
 }
 
-/** One refund of all units that were given back. */
+/** One refund for each unit that was given back. */
 const refundsOf = ({ id, refundedUnits = new Map<number, number>() }: StandInOrder) =>
-  refundedUnits.size === 0
-    ? []
-    : [
+  [...refundedUnits]
+    .flatMap(([line, units]) => Array.from({ length: units }, () => line))
+    .map((line, i) => ({
+      id: id + 100_000 + i,
+      line_items: [
         {
-          id: id + 100_000,
-          line_items: [...refundedUnits].map(([line, units]) => ({
-            id: line + 100_000,
-            quantity: -units,
-            meta_data: [{ id: 1, key: '_refunded_item_id', value: String(line) }],
-          })),
+          id: line + 100_000,
+          quantity: -1,
+          meta_data: [{ id: 1, key: '_refunded_item_id', value: String(line) }],
         },
-      ]
+      ],
+    }))
 
 function statusOf(order: StandInOrder): string {
   if (order.isCancelled) return 'cancelled'

@@ -221,6 +221,19 @@ describe('in the zone that a person chose', () => {
     expect(['2026-03-08', '2026-06-01', '2026-11-01'].map(hours)).toEqual([23, 24, 25])
     expect(zoneName(['2026-06-01T00:00:00Z', '2026-12-01T00:00:00Z'])).toBe('EDT/EST')
   })
+  test('east of Greenwich, too, where clocks change on the day before in UTC', () => {
+    setTimeZone('Pacific/Auckland')
+    expect(secondsOf('2026-09-27')).toBe(Date.UTC(2026, 8, 26, 12) / 1000)
+    expect((dayAfter('2026-09-27')! - secondsOf('2026-09-27')!) / 3600).toBe(23)
+    expect((dayAfter('2026-04-05')! - secondsOf('2026-04-05')!) / 3600).toBe(25)
+  })
+  test('a day whose midnight is skipped begins at 1 am', () => {
+    setTimeZone('America/Santiago')
+    expect(secondsOf('2026-09-06')).toBe(Date.UTC(2026, 8, 6, 4) / 1000)
+    expect((dayAfter('2026-09-06')! - secondsOf('2026-09-06')!) / 3600).toBe(23)
+    setTimeZone('Asia/Beirut')
+    expect(secondsOf('2026-03-29')).toBe(Date.UTC(2026, 2, 28, 22) / 1000)
+  })
   test('the browser’s zone is used again once none is chosen', () => {
     const before = exactTime('2026-11-26T05:30:00Z')
     setTimeZone('Asia/Tokyo')

@@ -57,5 +57,7 @@ export function startOfDay(year: number, month: number, date: number): number {
   const shown = Date.UTC(year, month - 1, date)
   const guess = shown - zoneOffset(shown)
   // the offset may change between the two
-  return shown - zoneOffset(guess)
+  const start = shown - zoneOffset(guess)
+  // where clocks skip midnight, that is still the day before
+  return shownTime(start).getTime() < shown ? guess : start
 }

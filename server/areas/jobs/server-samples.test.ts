@@ -1,6 +1,6 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
-import { writeSample } from '#server/platform/jobs/server-sample.ts'
+import { ServerSampler, writeSample } from '#server/platform/jobs/server-sample.ts'
 import { harness, staff, type Client } from '#server/test/harness.ts'
 import { runTimer } from '#server/timers.ts'
 
@@ -41,6 +41,33 @@ test('of many workers, the six busiest are listed, and how many there were', asy
   expect(new Set(samples.map((sample: { server: string }) => sample.server))).toEqual(
     new Set(['busy-2', 'busy-3', 'busy-4', 'busy-5', 'busy-6', 'busy-7']),
   )
+})
+
+test('only the last 24 hours are shown', async () => {
+  await sql`
+    insert into server_sample
+    values ('yesterday', date_trunc('minute', now() - interval '25 hours'), 99, 1, 0, 77)`.execute(
+    h.services.db,
+  )
+  const { samples, queue } = await samplesNow()
+  expect(samples.map((sample: { server: string }) => sample.server)).not.toContain('yesterday')
+  expect(queue).not.toContainEqual(expect.objectContaining({ queued: 77 }))
+})
+
+test('a worker writes what it uses once a minute is over', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const sampler = new ServerSampler()
+  const services = { ...h.services, config: { ...h.services.config, serverName: 'sampled' } }
+  vi.advanceTimersByTime(59_000)
+  expect(await sampler.sample(services, 3)).toBe(false)
+  vi.advanceTimersByTime(1000)
+  expect(await sampler.sample(services, 3)).toBe(true)
+  expect(await sampler.sample(services, 3)).toBe(false)
+  const { rows } = await sql`select running_jobs from server_sample where server = 'sampled'`.execute(
+    h.services.db,
+  )
+  expect(rows).toEqual([{ running_jobs: 3 }])
 })
 
 test('samples are deleted after a week', async () => {

@@ -301,6 +301,34 @@ test.each(stateKinds)('%s is noticed once and is over when its condition is', as
   expect(over[0].ended_tm).not.toBeNull()
 })
 
+test('a request of an account that was deleted since is over', async () => {
+  const { db } = h.services
+  const { vendor_id: leaving } = await db
+    .insertInto('vendor')
+    .values({ company: 'Leaving Shop', vendor_status_id: 1 })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  await run(`insert into customer_request (vendor_id, kind) values (${leaving}, 'close')`)
+  const found = async () => {
+    await lookForProblems(h.services)
+    await collectEvents(h.services)
+    const link = `/vendors/view/${leaving}/subscriptions`
+    return (await about('account_request')).filter((m: { link: string }) => m.link === link)
+  }
+  expect(await found()).toMatchObject([{ ended_tm: null }])
+  await run(`update vendor set deleted_tm = now() where vendor_id = ${leaving}`)
+  expect(await found()).toMatchObject([{ ended_tm: expect.any(String) }])
+})
+
+test('an email that was refused for good isn’t said to be waiting', async () => {
+  await run(`
+    delete from system_message;
+    insert into mail (tm, recipient, subject, body, tries, error, next_try_tm)
+    values (now() - interval '20 minutes', 'a@b.example', 's', 'b', 1, '550 No such mailbox', 'infinity')`)
+  await lookForProblems(h.services)
+  expect(await about('mail')).toEqual([])
+})
+
 test('a problem that gets worse is a notification of its own', async () => {
   await run('delete from system_message; delete from dispute')
   await run(problems.dispute.breaks().replace('dp_1', 'dp_2'))

@@ -75,6 +75,24 @@ test('the old address signs in until the new one is confirmed, then only the new
   expect((await c.get('/api/account/get')).body.email).toBe(fresh)
 })
 
+test('a contact of another customer with the old address keeps it', async () => {
+  const other = await makeLogin(h, 'customer')
+  await h.services.db
+    .insertInto('contact')
+    .values({ vendor_id: other.vendor_id, email: old, first_name: 'Sam', last_name: 'Shared' })
+    .execute()
+  await request()
+  const [link] = await linksTo(fresh)
+  expect(await confirm(link!)).toEqual({ success: true })
+  const { email } = await h.services.db
+    .selectFrom('contact')
+    .select('email')
+    .where('vendor_id', '=', other.vendor_id)
+    .where('last_name', '=', 'Shared')
+    .executeTakeFirstOrThrow()
+  expect(email).toBe(old)
+})
+
 test('an address of another account is answered alike, and gets no link', async () => {
   const { email: taken } = await makeLogin(h, 'customer')
   const [free, used] = [await request(), await request(taken.toUpperCase())]

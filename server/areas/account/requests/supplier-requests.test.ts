@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { requestOpenDays } from '#contract/subscriptions/customer-requests.ts'
 import { collectEvents, lookForProblems } from '#server/areas/notifications/public.ts'
 import { client, harness, lettersTo, makeFeed, makeLogin, staff, type Client } from '#server/test/harness.ts'
 
@@ -94,6 +95,25 @@ test('the account manager gets the email instead of support', async () => {
   expect(await lettersTo(h, 'support@localhost')).toHaveLength(0)
 })
 
+test('support gets the email instead of an account manager whose login is disabled', async () => {
+  const lamps = await offered('Unmanaged Lamps')
+  const manager = await makeLogin(h, 'account_manager')
+  const { db } = h.services
+  await db
+    .updateTable('vendor')
+    .set({ account_manager_vendor_id: manager.vendor_id })
+    .where('vendor_id', '=', id)
+    .execute()
+  await db
+    .updateTable('login')
+    .set({ disabled_tm: new Date().toISOString(), disabled_by_name: 'Ada' })
+    .where('vendor_id', '=', manager.vendor_id)
+    .execute()
+  expect((await request(lamps)).status).toBe(204)
+  expect(await lettersTo(h, manager.email)).toHaveLength(0)
+  expect(await lettersTo(h, 'support@localhost')).toHaveLength(1)
+})
+
 test('a hidden, unknown or subscribed supplier can’t be requested', async () => {
   const hidden = await offered('Hidden Lamps', -1)
   const own = await offered('Own Lamps')
@@ -122,6 +142,9 @@ test('staff decline a request with a reason that the customer reads and gets by 
   expect((await browse('Declined')).suppliers).toMatchObject([
     { requested_tm: null, declined: { tm: expect.any(String), answer: reason } },
   ])
+  // another customer was refused nothing
+  const other = await client(h, (await makeLogin(h, 'customer')).email)
+  expect((await browse('Declined', other)).suppliers).toMatchObject([{ declined: null }])
   const { recipient } = await h.services.db
     .selectFrom('mail')
     .select('recipient')
@@ -149,6 +172,21 @@ test('accepting a request adds the supplier, once', async () => {
   const { subscriptions } = (await c.get('/api/account/subscriptions')).body
   expect(subscriptions).toMatchObject([{ dropshipper_name: 'Accepted Lamps' }])
   expect(await requests()).toMatchObject([{ accepted: true, answered_by_name: expect.any(String) }])
+})
+
+test('a request that nobody answered in time is closed, and can be made again', async () => {
+  const lamps = await offered('Old Lamps')
+  await request(lamps)
+  const [open] = await requests()
+  await h.services.db
+    .updateTable('customer_request')
+    .set({ insert_tm: new Date(Date.now() - (requestOpenDays + 1) * 86_400_000).toISOString() })
+    .where('customer_request_id', '=', open.customer_request_id)
+    .execute()
+  expect(await requests()).toEqual([])
+  expect((await answer(open.customer_request_id, { accepted: true })).status).toBe(409)
+  expect((await browse('Old Lamps')).suppliers).toMatchObject([{ requested_tm: null }])
+  expect((await request(lamps)).status).toBe(204)
 })
 
 test('a request of another account can’t be answered here', async () => {
@@ -210,5 +248,47 @@ describe('another plan and a closing', () => {
     expect((await c.get('/api/account/subscriptions')).body.subscriptions).toMatchObject([
       { state: 'active' },
     ])
+  })
+  test('are answered in sight of the customer for two months, a declined supplier for three', async () => {
+    const lamps = await offered('Long Ago Lamps')
+    await request(lamps)
+    await close()
+    for (const open of await requests())
+      await answer(open.customer_request_id, { accepted: false, answer: 'Not now.' })
+    const answeredAgo = (days: number) =>
+      h.services.db
+        .updateTable('customer_request')
+        .set({ answered_tm: new Date(Date.now() - days * 86_400_000).toISOString() })
+        .where('vendor_id', '=', id)
+        .execute()
+    const shown = async () => [
+      (await own()).close?.answer,
+      (await browse('Long Ago')).suppliers[0].declined?.answer,
+    ]
+    await answeredAgo(59)
+    expect(await shown()).toEqual(['Not now.', 'Not now.'])
+    await answeredAgo(61)
+    expect(await shown()).toEqual([undefined, 'Not now.'])
+    await answeredAgo(91)
+    expect(await shown()).toEqual([undefined, undefined])
+  })
+
+  test('may be any plan where the customer’s own is a custom one', async () => {
+    const { db } = h.services
+    await db
+      .insertInto('plan_type')
+      .values({ vendor_plan_type_id: 78, name: 'Widest', monthly_fee: '199.00' })
+      .execute()
+    const offersIt = async () => (await own()).plans.some(({ name }: { name: string }) => name === 'Widest')
+    const setPlan = (has_custom_billing_plan: boolean) =>
+      db
+        .updateTable('vendor')
+        .set({ vendor_plan_type_id: 78, has_custom_billing_plan })
+        .where('vendor_id', '=', id)
+        .execute()
+    await setPlan(false)
+    expect(await offersIt()).toBe(false)
+    await setPlan(true)
+    expect(await offersIt()).toBe(true)
   })
 })

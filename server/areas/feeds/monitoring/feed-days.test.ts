@@ -34,6 +34,31 @@ test('each day has its runs by verdict, the worst check against its limit, and t
   expect(body.days[0].age_hours).toBeNull()
 })
 
+test('mending rows of a file makes its data no younger', async () => {
+  const feed = await loadFeed(h, c, rows(3))
+  await sql`
+    update feed_run
+    set insert_tm = insert_tm - interval '2 days', end_tm = end_tm - interval '2 days'
+    where feed_id = ${feed.feed_id}`.execute(h.services.db)
+  await sql`
+    insert into feed_run (feed_id, dropshipper_id, started_by, state, mends_run_id, end_tm)
+    select feed_id, dropshipper_id, 'a test', 'applied', feed_run_id, now() - interval '1 day'
+    from feed_run
+    where feed_id = ${feed.feed_id}`.execute(h.services.db)
+  const today = (await c.get(`/api/feeds/${feed.feed_id}/days`)).body.days.at(-1)
+  expect(today).toMatchObject({ passed: 0 })
+  expect(today.age_hours).toBeGreaterThan(47)
+})
+
+test('a run that a person terminated passed nothing', async () => {
+  const feed = await makeFeed(h)
+  await sql`
+    insert into feed_run (feed_id, dropshipper_id, started_by, state, end_tm)
+    values (${feed.feed_id}, ${feed.dropshipper_id}, 'a test', 'terminated', now())`.execute(h.services.db)
+  const today = (await c.get(`/api/feeds/${feed.feed_id}/days`)).body.days.at(-1)
+  expect(today).toMatchObject({ passed: 0, held: 0, rejected: 0, feed_run_id: null })
+})
+
 test('a feed that has never run has 90 empty days', async () => {
   const feed = await makeFeed(h)
   const { body } = await c.get(`/api/feeds/${feed.feed_id}/days`)

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { marginEdges, priceEdges } from '#contract/integrations/live.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { harness, makeFeed, staff, type Client } from '#server/test/harness.ts'
 import { endOfJob } from '#server/test/stores/sellers.ts'
@@ -120,6 +121,14 @@ test('an integration’s margins count the products that it sells, before and af
   expect(await margins()).toEqual(before)
   await s.rules([])
   expect(await margins()).toMatchObject({ products: 39, priced: 0, margin: null })
+})
+
+test('a price or a margin on the edge of a band belongs to the band that begins there', async () => {
+  // all cost 10
+  await s.rules([{ markup_type_id: 2, markup_value: '1' }])
+  const { prices, margins } = (await t.c.get(`${s.integrationPath}/margins`)).body
+  expect(prices[priceEdges.indexOf(20) + 1]).toBe(40)
+  expect(margins[marginEdges.indexOf(50) + 1]).toBe(40)
 })
 
 test('without a price rule nothing is added where new products are on sale at once', async () => {

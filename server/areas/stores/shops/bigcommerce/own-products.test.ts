@@ -126,3 +126,12 @@ describe('the sale price of a BigCommerce product', () => {
     expect(variantOf('OWN')).toMatchObject({ price: 9, sale_price: null })
   })
 })
+
+test('a BigCommerce SKU that two products have is no product of ours', async () => {
+  const s = await store(12)
+  await s.update()
+  t.shop.products.delete(productOf('SKU-1').id)
+  for (const name of ['One', 'Two']) t.shop.add({ name }, [{ sku: 'SKU-1' }])
+  expect(await s.compare()).toMatchObject({ differing: { gone: 1 } })
+  expect((await s.shown()).get('SKU-1')).toMatchObject({ in_store: false })
+})

@@ -39,8 +39,8 @@ test('a Canadian Walmart account gets requests of its market, and feeds of its o
     ['MP_ITEM_INTL', { MPItemFeedHeader: { businessUnit: 'WALMART_CA' } }],
     ['PRICE_AND_PROMOTION', { MPItem: [{ Price: { sku: 'A', price: 7 } }] }],
   ])
-  shop.orders.push(orderOf(500, 3, 1))
-  expect((await market.orders(new Date(0))).orders).toHaveLength(1)
+  shop.orders.push({ ...orderOf(500, 3, 1), currency: 'CAD' })
+  expect((await market.orders(new Date(0))).orders).toMatchObject([{ currency: 'CAD' }])
   const markets = server.asked.map(({ headers }) => [headers.wm_market, headers.wm_global_version])
   expect(new Set(markets.map(String))).toEqual(new Set(['ca,3.1']))
   await server.close()

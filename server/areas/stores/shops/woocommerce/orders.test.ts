@@ -65,10 +65,10 @@ describe('a WooCommerce shop without a tracking field', () => {
   })
 
   test('isn’t sent refunded units, and they count no more', async () => {
-    const order = orderOf(500, 3, 2, 1)
+    const order = orderOf(500, 3, 3, 1)
     const [mug, lamp] = order.lines
     order.refundedUnits = new Map([
-      [mug!.id, 1],
+      [mug!.id, 2],
       [lamp!.id, 1],
     ])
     t.shop.orders.push(order)

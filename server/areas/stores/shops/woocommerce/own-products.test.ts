@@ -40,6 +40,15 @@ describe('what a shopkeeper made in a WooCommerce shop', () => {
     expect(await s.compare()).toMatchObject({ shown: 3, differing: {} })
   })
 
+  test('has one SKU whatever its case: another of ours with that is refused, not sent over it', async () => {
+    put(7, 'SKU-1')
+    const s = await t.store(2)
+    await s.change(sql`sku = 'sku-1', quantity = 9`, ['SKU-2'])
+    expect((await s.update()).result).toMatchObject({ sent: 1, refused: 1 })
+    expect(inShop().get('SKU-1')).toMatchObject({ quantity: 5 })
+    expect((await s.shown()).get('sku-1')).toMatchObject({ in_store: false, refused_why: 'conflict' })
+  })
+
   test('is removed at its product if it is a variation', async () => {
     putVariation()
     const s = await t.store(3, { delete_market_products: true })
