@@ -27,14 +27,11 @@ const wholeNumber = (low: number, high: number) =>
 /** Text as it was typed, of at most `max` characters. */
 export const text = (max: number) => z.string().max(max, atMost(max)).refine(storable, notStorable)
 /**
- * Removes invisible characters: control characters except line breaks and tabs, marks that change the text
- * direction, and spaces without a width.
+ * Removes invisible characters: control characters except line breaks and tabs, and marks that change the
+ * text direction.
  */
 const visibleMarks = (value: string) =>
-  value.replaceAll(
-    /(?![\0\n\r\t\v\f\x85])\p{Cc}|[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu,
-    '',
-  )
+  value.replaceAll(/(?![\0\n\r\t\v\f\x85])\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
 const breaks = /[\n\r\t\v\f\x85\u2028\u2029]+/g
 const oneLine = (value: string) => visibleMarks(value).replaceAll(breaks, ' ')
 const trimmedText = (

@@ -32,7 +32,9 @@ export function OwnFields({ form, openedStore }: Props) {
           />
         )}
         {byInterface ? (
-          shopOfStore(openedStore)?.login === null && <AdminLogin form={form} openedStore={openedStore} />
+          loginLabelOf(shopOfStore(openedStore)) === null && (
+            <AdminLogin form={form} openedStore={openedStore} isRequired={false} />
+          )
         ) : (
           <AdminFields form={form} openedStore={openedStore} />
         )}
@@ -53,12 +55,17 @@ export function OwnFields({ form, openedStore }: Props) {
   )
 }
 
+/** What the market of a store calls its admin login; null: it has none; undefined: no market is asked. */
+function loginLabelOf(shop: ReturnType<typeof shopOfStore>): string | null | undefined {
+  if (!shop) return undefined
+  return 'clientId' in shop ? shop.clientId : shop.login
+}
+
 /** The login; shown in the connection panel if the market is reached by API. */
 export function AdminFields({ form, openedStore }: Props) {
   const platformFields = connectedStoreFields(openedStore.fields, form.values)
   const shop = form.values.store.protocol === 'api' ? shopOfStore(openedStore) : undefined
-  const clientId = shop && 'clientId' in shop ? shop.clientId : null
-  const loginLabel = shop ? (shop.login ?? clientId) : undefined
+  const loginLabel = loginLabelOf(shop)
   return (
     <>
       {!platformFields.has('store_admin_url') && (

@@ -162,3 +162,30 @@ test('only a hash of the link is kept', async () => {
   )
   expect(rows[0]!.kept).not.toContain(link)
 })
+
+test('an address is compared as the database does: who confirms it signs in with it', async () => {
+  const address = `İbrahim-${n}@example.com`
+  await request(address)
+  const [link] = await linksTo(address)
+  expect(await confirm(link!)).toEqual({ success: true })
+  expect(await signIn(address)).toBe(200)
+})
+
+test('answers to open requests go to the new address', async () => {
+  await h.services.db
+    .insertInto('plan_type')
+    .values({ vendor_plan_type_id: 78, name: 'Wide', monthly_fee: '99.00' })
+    .execute()
+  const plan = { vendor_plan_type_id: 78, comment: '' }
+  expect((await c.post('/api/account/plan-request', plan)).status).toBe(204)
+  await request()
+  const [link] = await linksTo(fresh)
+  await confirm(link!)
+  const helper = await staff(h)
+  const [open] = (await helper.get(`/api/vendor/${vendor_id}/customer-requests`)).body
+  await helper.post(`/api/vendor/${vendor_id}/customer-requests/${open.customer_request_id}/answer`, {
+    accepted: false,
+    answer: 'Not this year',
+  })
+  expect(await subjects(fresh)).toContainEqual(expect.stringContaining('plan'))
+})

@@ -137,6 +137,8 @@ test('staff decline a request with a reason that the customer reads and gets by 
   })
   const refused = await answer(open.customer_request_id, { accepted: false, answer: ' ' })
   expect(refused.body.error.fields).toEqual({ answer: 'Enter a reason for the customer' })
+  const unseen = await answer(open.customer_request_id, { accepted: false, answer: ' \u200b ' })
+  expect(unseen.body.error.fields).toEqual({ answer: 'Enter a reason for the customer' })
   const reason = 'They only ship to Canada.'
   expect((await answer(open.customer_request_id, { accepted: false, answer: reason })).status).toBe(204)
   expect((await browse('Declined')).suppliers).toMatchObject([
@@ -187,6 +189,14 @@ test('a request that nobody answered in time is closed, and can be made again', 
   expect((await answer(open.customer_request_id, { accepted: true })).status).toBe(409)
   expect((await browse('Old Lamps')).suppliers).toMatchObject([{ requested_tm: null }])
   expect((await request(lamps)).status).toBe(204)
+})
+
+test('a subscription that staff add ends the request, also once it is gone again', async () => {
+  const lamps = await offered('Later Lamps')
+  expect((await request(lamps)).status).toBe(204)
+  expect((await support.post(`/api/vendor/${id}/subscription/${lamps}`)).status).toBe(200)
+  await h.services.db.deleteFrom('subscription').where('dropshipper_id', '=', lamps).execute()
+  expect(await requests()).toMatchObject([{ dropshipper_id: lamps, accepted: true }])
 })
 
 test('a request of another account can’t be answered here', async () => {

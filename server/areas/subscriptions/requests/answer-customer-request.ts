@@ -1,3 +1,4 @@
+import { visible } from '#contract/inputs.ts'
 import type { Parsed } from '#contract/index.ts'
 import { answerNeeded, requestKinds, type RequestKind } from '#contract/subscriptions/customer-requests.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
@@ -23,7 +24,7 @@ export const answerCustomerRequest = (
 ): Promise<void> =>
   write(ctx, async (tx, logActivity) => {
     const { accepted, answer } = body
-    if (!accepted && answer === '') throw invalid({ answer: answerNeeded }, answerNeeded)
+    if (!accepted && !visible(answer)) throw invalid({ answer: answerNeeded }, answerNeeded)
     await lockVendor(ctx, tx, vendor_id)
     const request = await readRequest(tx, vendor_id, request_id)
     if (accepted && request.dropshipper_id !== null)
