@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { firstRows } from './first-rows.ts'
-import { lineAt, lookAtFile } from './look.ts'
+import { lineAt, linesAt, lookAtFile } from './look.ts'
 import { feedFormat } from '#contract/feeds/settings.ts'
 import { zip } from './cases/make.ts'
 
@@ -84,4 +85,37 @@ test('a workbook without names of columns has no header', async () => {
   const text = (value: string) => `<c t="str"><v>${value}</v></c>`
   expect(await look(text('A-1') + text('Shelf') + '<c><v>1.5</v></c>')).toMatchObject({ header: false })
   expect(await look(text('sku') + text('title') + text('price'))).toMatchObject({ header: true })
+})
+
+test('lines are read up to a number of bytes or a signal, and those read so far are shown', async () => {
+  const path = written('long.csv', `sku\nA\n${'x'.repeat(1_000_000)}\nB\n`)
+  const read = (bytes: number, signal = new AbortController().signal, chars = { from: 0, upto: 5 }) =>
+    linesAt(path, { from: 1, upto: 4, chars, limit: { bytes, signal } })
+  const beginning = ['sku', 'A', 'xxxxx']
+  const textOf = ({ lines }: Awaited<ReturnType<typeof read>>) => lines.map(({ text }) => text)
+  expect(textOf(await read(2_000_000))).toEqual([...beginning, 'B'])
+  const cut = await read(200_000)
+  expect([textOf(cut), cut.isCut]).toEqual([beginning, true])
+  // nothing is known of a line whose shown part wasn't reached
+  expect(
+    await linesAt(path, {
+      from: 3,
+      upto: 4,
+      chars: { from: 500_000, upto: 500_005 },
+      limit: { bytes: 200_000, signal: AbortSignal.any([]) },
+    }),
+  ).toEqual({ lines: [], isCut: true })
+  expect(await read(2_000_000, AbortSignal.abort())).toEqual({ lines: [], isCut: true })
+})
+test('the lines before the damage of an archive are shown', async () => {
+  const noise = Array.from({ length: 40_000 }, (_, i) => `${(i * 7919) % 10_007},${i}`).join('\n')
+  const path = join(folder, 'damaged.gz')
+  writeFileSync(path, gzipSync(`sku,qty\n${noise}`).subarray(0, 60_000))
+  const { lines } = await linesAt(path, { from: 1, upto: 2 })
+  expect(lines).toEqual([
+    { line: 1, text: 'sku,qty' },
+    { line: 2, text: '0,0' },
+  ])
+  const beyond = await linesAt(path, { from: 1, upto: 1_000_000 })
+  expect(beyond.lines[0]).toEqual({ line: 1, text: 'sku,qty' })
 })

@@ -100,7 +100,8 @@ async function beginningOf(
 
 /** The text of one line, cut if it is long; null: the file has no such line. */
 export async function lineAt(path: string, line: number, encoding?: string): Promise<string | null> {
-  const [firstLine] = await linesAt(path, { from: line, upto: line, encoding })
+  const { lines } = await linesAt(path, { from: line, upto: line, encoding })
+  const [firstLine] = lines
   return firstLine ? firstLine.text.slice(0, shownChars) : null
 }
 
@@ -115,30 +116,82 @@ interface LineRange {
   chars?: { from: number; upto: number } | undefined
   encoding?: string | undefined
   file?: string | undefined
+  /** Where reading stops: after so many unpacked bytes, and when the signal is aborted. */
+  limit?: ReadLimit | undefined
+}
+interface ReadLimit {
+  bytes: number
+  signal: AbortSignal
+}
+interface ShownLines {
+  lines: ShownLine[]
+  /** Whether the limit ended the reading. */
+  isCut: boolean
 }
 
-/** The text of some lines; fewer if the file ends before. */
-export async function linesAt(path: string, range: LineRange): Promise<ShownLine[]> {
-  const { from, upto, chars = { from: 0, upto: shownChars }, encoding, file } = range
-  const bytes = await unpack(path, undefined, undefined, { file })
-  const { text } = await decode(bytes as AsyncIterable<Buffer>, encoding, { marksLines: true })
+/** The text of some lines; fewer if the file, its readable part or the limit ends before. */
+export async function linesAt(path: string, range: LineRange): Promise<ShownLines> {
+  const bytes = (await unpack(path, undefined, undefined, { file: range.file })) as AsyncIterable<Buffer>
+  const reading = { bytes: 0, isCut: false }
   const lines: ShownLine[] = []
+  try {
+    const { text } = await decode(untilLimit(bytes, range.limit, reading), range.encoding, {
+      marksLines: true,
+    })
+    for await (const line of readLines(text, range, reading)) lines.push(line)
+  } catch (error) {
+    // the lines before the part that can't be unpacked or decoded are known
+    if (!(error instanceof FeedFailure)) throw error
+  }
+  return { lines, isCut: reading.isCut }
+}
+
+interface Reading {
+  bytes: number
+  isCut: boolean
+}
+/** The bytes up to the limit, or to where unpacking fails. */
+async function* untilLimit(
+  bytes: AsyncIterable<Buffer>,
+  limit: ReadLimit | undefined,
+  reading: Reading,
+): AsyncGenerator<Buffer> {
+  try {
+    for await (const piece of bytes) {
+      if (limit && (reading.bytes >= limit.bytes || limit.signal.aborted)) {
+        reading.isCut = true
+        return
+      }
+      reading.bytes += piece.length
+      yield piece
+    }
+  } catch (error) {
+    if (!(error instanceof FeedFailure)) throw error
+  }
+}
+
+async function* readLines(
+  text: AsyncIterable<string>,
+  { from, upto, chars = { from: 0, upto: shownChars } }: LineRange,
+  reading: Reading,
+): AsyncGenerator<ShownLine> {
   const cutLine = new CutLine(chars)
   let line = 1
   for await (const piece of text) {
     const parts = piece.split('\n')
     for (const [i, part] of parts.entries()) {
       if (i > 0) {
-        if (line >= from) lines.push({ line, text: cutLine.take() })
-        if (line === upto) return lines
+        if (line >= from) yield { line, text: cutLine.take() }
+        if (line === upto) return
         line++
       }
       if (line >= from) cutLine.add(part)
     }
   }
   const last = cutLine.take()
-  // a line end at the file's end begins no further line
-  return line < from || (line > from && last === '') ? lines : [...lines, { line, text: last }]
+  // a line end at the file's end begins no further line, and a line is known once its shown part is read
+  const isEmpty = last === '' && (line > from || reading.isCut)
+  if (line >= from && !isEmpty) yield { line, text: last }
 }
 
 /** Some characters of a line that comes in pieces. */

@@ -3,8 +3,9 @@ import { formatKinds } from '../feeds/formats.ts'
 import { currentRun } from '../feeds/runs.ts'
 import { feedSource, sourceKinds, typedSource, uploadedFile } from '../feeds/settings.ts'
 import { uploadNow } from '../feeds/further-files.ts'
-import { requiredId, fromText, id, line, percent, text, version } from '../inputs.ts'
+import { requiredId, fromText, id, line, percent, version } from '../inputs.ts'
 import { get, post, remove } from '../operation.ts'
+import { passwordOrKey } from '../private-keys.ts'
 import { pricingTier } from '../suppliers/config.ts'
 import { moment } from '../values.ts'
 
@@ -28,7 +29,7 @@ export const customFeedInput = customFeedDetails.extend({
     .optional()
     .describe('the source’s kind; may be sent instead of source'),
   source: typedSource.describe('its kind is the access type'),
-  source_secret: text(2000)
+  source_secret: passwordOrKey
     .optional()
     .describe('write-only; omit to keep the stored one, which is deleted if the source changes'),
   new_file: uploadedFile

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fromText, percent, text, version } from '../inputs.ts'
+import { fromText, percent, version } from '../inputs.ts'
 import { get, post, put } from '../operation.ts'
 import { acceptedKey, hostKey } from '../host-keys.ts'
 import { furtherFile, furtherFiles, uploadNow } from './further-files.ts'
@@ -12,7 +12,7 @@ import {
   typedSource,
   uploadedFile,
 } from './settings.ts'
-import { longestSecret } from '../private-keys.ts'
+import { passwordOrKey } from '../private-keys.ts'
 import { moment } from '../values.ts'
 
 export const uploadLimitBytes = 256 * 1024 * 1024
@@ -60,7 +60,7 @@ export const feedOperations = {
     fresh: 'depends',
     record: [{ read: 'getFeed' }],
     body: feedSettings.extend({
-      source_secret: text(longestSecret)
+      source_secret: passwordOrKey
         .optional()
         .describe('write-only; omit to keep the saved one, unless the source’s server changes'),
       new_file: uploadedFile

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id, line, text } from '../inputs.ts'
-import { longestSecret } from '../private-keys.ts'
+import { id, line } from '../inputs.ts'
+import { passwordOrKey } from '../private-keys.ts'
 import { moment } from '../values.ts'
 import {
   feedFormat,
@@ -41,7 +41,7 @@ const typedFurtherFile = z.object({
   feed_file_id: id.optional().describe('omit for a new file'),
   name: line(60, 'Enter a name'),
   source: typedSource,
-  source_secret: text(longestSecret)
+  source_secret: passwordOrKey
     .optional()
     .describe('write-only; omit to keep the saved one, unless the source’s server changes'),
   new_file: uploadedFile

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, text } from '../inputs.ts'
 import { get, post } from '../operation.ts'
-import { longestSecret } from '../private-keys.ts'
+import { passwordOrKey } from '../private-keys.ts'
 import { moment } from '../values.ts'
 import { formatKinds } from './formats.ts'
 import {
@@ -118,7 +118,7 @@ export const previewOperations = {
           .optional()
           .describe('an additional file’s id; 0 for an unsaved one; omit for the main file'),
         source: typedSource.optional().describe('omit to use the saved one'),
-        source_secret: text(longestSecret)
+        source_secret: passwordOrKey
           .optional()
           .describe('omit to use the saved one, if the source’s server is the same'),
         new_file: uploadedFile.optional().describe('an uploaded file that isn’t saved yet'),

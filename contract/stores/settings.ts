@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { splitKeys } from '../feeds/address-keys.ts'
 import { hostFault } from '../feeds/settings.ts'
-import { requiredId, count, id, line, text, webAddress, lines } from '../inputs.ts'
-import { isPrivateKey, longestSecret } from '../private-keys.ts'
+import { requiredId, count, id, line, webAddress, lines } from '../inputs.ts'
+import { isPrivateKey, keysNeedSftp, noMarks, password, passwordOrKey } from '../private-keys.ts'
 import { storeFields } from '../platforms/connections.ts'
 import { isQuiet } from '../platforms/field-rules.ts'
 import type { FieldDescription } from '../platforms/fields.ts'
@@ -39,7 +39,6 @@ const address = z.union(
   ],
   { error: noAddress },
 )
-const noMarks = 'Remove tabs and line breaks'
 /** What goes into a server's commands, a line each. */
 const plain = (max: number) => lines(max).regex(/^[^\p{Cc}]*$/u, noMarks)
 const folderShape = /^[a-z0-9][a-z0-9_-]*$/
@@ -63,15 +62,12 @@ export const storeDetails = z.object({
 })
 export type StoreDetails = z.output<typeof storeDetails>
 
-/** A text is a new one, nothing leaves it as it is, null forgets it. Only a private key has several lines. */
-const password = text(longestSecret)
-  .refine((value) => isPrivateKey(value) || /^[^\p{Cc}]*$/u.test(value), noMarks)
-  .nullable()
-  .default('')
+/** A text is a new one, nothing leaves it as it is, null forgets it. */
+const typedPassword = password.nullable().default('')
 export const typedStore = storeDetails.extend({
-  store_admin_password: password,
-  store_ftp_password: password,
-  database_password: password,
+  store_admin_password: typedPassword,
+  store_ftp_password: passwordOrKey.nullable().default(''),
+  database_password: typedPassword,
 })
 export type TypedStore = z.output<typeof typedStore>
 
@@ -252,6 +248,8 @@ interface KeptStore {
   set: readonly StorePassword[]
   /** By which interface its market can be told; none: by files alone. */
   shop?: ShopKind | undefined
+  /** Why a private key can't be used; only the server can tell. */
+  keyFault?: (key: string) => string | undefined
 }
 export interface CheckedStore {
   /** What is wrong, by `store.…` or `fields.<handle>`. */
@@ -272,7 +270,7 @@ export interface CheckedStore {
 export function checkStore(
   fields: readonly FieldDescription[],
   typedForm: StoreForm,
-  { before, set, shop }: KeptStore,
+  { before, set, shop, keyFault }: KeptStore,
 ): CheckedStore {
   const form = withStoreValues(fields, typedForm)
   const store = withConnected(fields, form)
@@ -293,6 +291,7 @@ export function checkStore(
   const storeFaults = {
     ...shapeFaults(store),
     ...placeFaults(store),
+    ...keyFaults(store, keyFault),
     ...(store.protocol === 'api' && signInFaults(store, shop, stays)),
   }
   const namedFaults = Object.entries(storeFaults).map(([name, text]) => {
@@ -335,6 +334,15 @@ function signInFaults(
       isClientSecret(store_admin_password ?? '') && { store_admin_login: 'Enter the app’s client ID' }),
     ...(!token && { store_admin_password: `Enter the ${password}` }),
   }
+}
+
+function keyFaults(
+  { protocol, store_ftp_password: secret }: TypedStore,
+  keyFault: KeptStore['keyFault'],
+): Record<string, string> {
+  if (!isRemote(protocol) || !secret || !isPrivateKey(secret)) return {}
+  const fault = protocol === 'sftp' ? keyFault?.(secret) : keysNeedSftp
+  return fault === undefined ? {} : { store_ftp_password: fault }
 }
 
 function placeFaults(store: StoreDetails): Record<string, string> {

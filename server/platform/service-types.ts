@@ -147,6 +147,11 @@ export interface JobDefinition<P> {
   downloads?: true
   run(job: RunningJob<P>): Promise<JobResult>
   /**
+   * Locks the record that `gaveUp` changes. Whoever changes a record and ends its jobs locks the record first, so
+   * an ending job locks it before itself, too: the reverse would deadlock.
+   */
+  lock?(tx: Tx, payload: P): Promise<unknown>
+  /**
    * The job failed for good, and its record's state must say so. Runs in the transaction that ends it
    * (`db`).
    */
@@ -211,6 +216,7 @@ export interface JobQueue {
     tx: Tx,
     termination: Termination & { jobId: number },
   ): Promise<number | undefined>
+  lockRecord(tx: Tx, jobId: number): Promise<void>
   terminateOf(
     services: Services,
     tx: Tx,

@@ -8,7 +8,7 @@ import {
 } from '#contract/custom-feeds/custom-feeds.ts'
 import { feedFormat, feedRules, typedSource, type FeedSource } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
-import { changeFeed, lockFeed, storeSource } from '#server/areas/feeds/public.ts'
+import { changeFeed, lockFeed, refuseKey, storeSource } from '#server/areas/feeds/public.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
@@ -76,6 +76,7 @@ async function add(ctx: Ctx, tx: Tx, vid: number, body: CustomFeedInput): Promis
   if (body.new_file)
     throw invalid({ new_file: 'Add the custom feed first, then upload the file on its page' })
   refuseOtherKind(body, body.source)
+  refuseKey(body.source, body.source_secret)
   const details = customFeedDetails.parse(body)
   await refuseUnoffered(tx, body.dropshipper_id, details, undefined)
   const { vendor_custom_feed_id } = await tx

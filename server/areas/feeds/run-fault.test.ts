@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { feedFormat } from '#contract/feeds/settings.ts'
 import { harness, makeFeed, runFeed, staff, type Client } from '#server/test/harness.ts'
@@ -9,7 +11,7 @@ beforeAll(async () => {
   c = await staff(h)
 })
 
-async function faultOf(kind: 'csv' | 'json' | 'xml', text: string) {
+async function faultOf(kind: 'csv' | 'json' | 'xml', text: string | Buffer) {
   const feed = await makeFeed(h, { format: feedFormat.parse({ kind }) })
   await feed.publish(text)
   const run = await runFeed(c, feed.feed_id)
@@ -79,6 +81,16 @@ test('a file that is something else shows its first lines', async () => {
   const { fault } = await faultOf('csv', '<!doctype html>\n<title>Sign in</title>\n')
   expect(fault).toMatchObject({ line: null, column: null })
   expect(fault.lines[1].text).toBe('<title>Sign in</title>')
+})
+
+test('an archive that ends early shows the lines before that', async () => {
+  const packed = gzipSync(`sku,title,price,qty\nA,Mug,1.50,3\n${randomBytes(400_000).toString('hex')}`)
+  const { fault } = await faultOf('csv', packed.subarray(0, packed.length / 2))
+  expect(fault).toMatchObject({ line: null, missing: null })
+  expect(fault.lines.slice(0, 2)).toEqual([
+    { line: 1, text: 'sku,title,price,qty', is_cut: false },
+    { line: 2, text: 'A,Mug,1.50,3', is_cut: false },
+  ])
 })
 
 test('a file that is no longer kept has no lines, and says so', async () => {

@@ -75,18 +75,26 @@ export async function whileMine(
   attempt: number,
   work: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const ownedJob = await tx
-      .selectFrom('job')
-      .select('job_id')
-      .where('job_id', '=', jobId)
-      .where('attempt', '=', attempt)
-      .where('job_status', '=', jobStatus.executing)
-      .forUpdate()
-      .executeTakeFirst()
-    if (ownedJob) await work(tx)
-    return ownedJob !== undefined
-  })
+  return db.transaction().execute((tx) => whileOwned(tx, jobId, attempt, work))
+}
+
+/** The same in a transaction that has locked the job's record. */
+export async function whileOwned(
+  tx: Tx,
+  jobId: number,
+  attempt: number,
+  work: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  const ownedJob = await tx
+    .selectFrom('job')
+    .select('job_id')
+    .where('job_id', '=', jobId)
+    .where('attempt', '=', attempt)
+    .where('job_status', '=', jobStatus.executing)
+    .forUpdate()
+    .executeTakeFirst()
+  if (ownedJob) await work(tx)
+  return ownedJob !== undefined
 }
 
 /** What a job says of itself, until it is written. */

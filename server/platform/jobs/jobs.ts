@@ -159,6 +159,7 @@ export class Jobs implements JobQueue {
     tx: Tx,
     { jobId, ...termination }: Termination & { jobId: number },
   ): Promise<number | undefined> {
+    await this.lockRecord(tx, jobId)
     const job = await tx
       .selectFrom('job')
       .select(endedColumns)
@@ -220,6 +221,16 @@ export class Jobs implements JobQueue {
     const running = jobs.filter((job) => !isWaiting(job)).map(({ job_id }) => job_id)
     await sql`
       select pg_notify('job', 'terminate:' || id) from unnest(${running}::bigint[]) as id`.execute(tx)
+  }
+
+  /** Locks what a job's end changes, before the job itself. */
+  async lockRecord(tx: Tx, jobId: number): Promise<void> {
+    const job = await tx
+      .selectFrom('job')
+      .select(['job_type', 'payload'])
+      .where('job_id', '=', jobId)
+      .executeTakeFirst()
+    if (job) await this.#definitions.get(job.job_type)?.lock?.(tx, job.payload as never)
   }
 
   /** Whether the queue still holds the entry for this fetch. Locks it. */
@@ -292,6 +303,7 @@ export class Jobs implements JobQueue {
   }
 
   async #endLost(services: Services, tx: Tx, jobId: number): Promise<void> {
+    await this.lockRecord(tx, jobId)
     const job = await tx
       .selectFrom('job')
       .select(['job_type', 'payload', 'server', 'terminate_reason'])

@@ -10,6 +10,7 @@ import {
   keepAttempt,
   writeLogLine,
   whileMine,
+  whileOwned,
   type FetchedJob,
   type Progress,
 } from './attempts.ts'
@@ -309,7 +310,7 @@ export class Worker {
   async #failed(job: Running, attempt: number, error: Error, log: Log): Promise<void> {
     const { jobId } = job
     if (error instanceof Overtaken) return log.warn({ attempt }, error.message)
-    const isOwned = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
+    const end = async (tx: Tx) => {
       if (error instanceof WorkerStops) return this.#goesBack(tx, job, attempt)
       const isOver = error instanceof TerminatedError || job.last
       log[isOver ? 'warn' : 'info'](
@@ -319,6 +320,10 @@ export class Worker {
       await writeLogLine(tx, jobId, attempt, { level: 'error', message: error.message })
       if (isOver) return this.#over(tx, job, attempt, error)
       return this.#triedAgain(tx, job, attempt, error)
+    }
+    const isOwned = await this.#services.db.transaction().execute(async (tx) => {
+      await this.#services.jobs.lockRecord(tx, jobId)
+      return whileOwned(tx, jobId, attempt, end)
     })
     if (!isOwned) log.warn({ attempt }, 'another worker claimed the job')
   }

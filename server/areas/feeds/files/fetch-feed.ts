@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { request } from 'undici'
 import { hiddenKey, splitKeys } from '#contract/feeds/address-keys.ts'
 import type { FeedSource } from '#contract/feeds/settings.ts'
+import { isPrivateKey, keysNeedSftp } from '#contract/private-keys.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
 import type { Files } from '#server/platform/files/files.ts'
@@ -11,7 +12,9 @@ import { fromFtp, fromSftp } from './fetch-remote.ts'
 
 /** Fetches a feed's file onto this machine, within limits of size, time, silence and redirects. Throws FeedFailure. */
 export async function fetchFeed(files: Files, fetchRequest: FetchRequest): Promise<FetchResult> {
-  const { source } = fetchRequest
+  const { source, secret = '' } = fetchRequest
+  // saved before the form refused it
+  if (source.kind !== 'sftp' && isPrivateKey(secret)) throw new FeedFailure('refused_login', keysNeedSftp)
   try {
     switch (source.kind) {
       case 'upload':

@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { keepFile } from '../files/fetched-files.ts'
+import { departureOf, PreviewTurns } from '../settings/preview-turns.ts'
 import { keptBytes } from '../settings/previewed-files.ts'
 import { mendedFormat } from './mended-rows.ts'
 
@@ -16,6 +17,8 @@ const charsBefore = 80
 const shownChars = 200
 /** A person is waiting for it. */
 const readMs = 20_000
+/** A file unpacks and is read in the server's own thread. */
+const turns = new PreviewTurns({ all: 2, own: 1 })
 
 /** The file's lines around the place where a rejected run broke; its first lines if the whole file is at fault. */
 export async function getRunFault(ctx: Ctx, { params }: Parsed<'getRunFault'>): Promise<RunFault> {
@@ -27,7 +30,7 @@ export async function getRunFault(ctx: Ctx, { params }: Parsed<'getRunFault'>): 
   if (file.key === null || !(await ctx.files.stat(file.key))) return { ...fault, missing: 'not_kept' }
   if ((file.bytes ?? 0) > keptBytes) return { ...fault, missing: 'too_large' }
   const from = line === null ? 1 : Math.max(1, line - linesBefore)
-  const lines = await readLines(ctx, file.key, {
+  const { lines, isCut } = await readLines(ctx, file.key, {
     from,
     upto: line === null ? from + linesBefore + linesAfter : line + linesAfter,
     // one more than is shown tells whether the line goes on
@@ -35,24 +38,27 @@ export async function getRunFault(ctx: Ctx, { params }: Parsed<'getRunFault'>): 
     encoding: file.format.encoding,
     file: file.format.file,
   })
-  return isText(lines) ? { ...fault, lines: lines.map(toLine) } : { ...fault, missing: 'no_lines' }
+  if (isText(lines)) return { ...fault, lines: lines.map(toLine) }
+  return { ...fault, missing: isCut && lines.length === 0 ? 'too_large' : 'no_lines' }
 }
 
-async function readLines(
-  { files }: Pick<Ctx, 'files'>,
-  key: string,
-  range: Parameters<typeof linesAt>[1],
-): Promise<ShownLine[]> {
-  const copy = await keepFile(await files.open(key), AbortSignal.timeout(readMs))
-  try {
-    return await linesAt(copy.path, range)
-  } catch (error) {
-    // it can't be unpacked or decoded, which the run's reason says
-    if (error instanceof FeedFailure) return []
-    throw error
-  } finally {
-    await copy.remove()
-  }
+/** The lines as far as they can be read in time. */
+function readLines(ctx: Ctx, key: string, range: Parameters<typeof linesAt>[1]): ReturnType<typeof linesAt> {
+  const departure = departureOf(ctx)
+  return turns.take({ person: ctx.who.login_id, signal: departure, onWait: () => {} }, async () => {
+    const signal = AbortSignal.any([departure, AbortSignal.timeout(readMs)])
+    let copy: Awaited<ReturnType<typeof keepFile>> | undefined
+    try {
+      copy = await keepFile(await ctx.files.open(key), signal)
+      return await linesAt(copy.path, { ...range, limit: { bytes: keptBytes, signal } })
+    } catch (error) {
+      // it doesn't arrive in time, or can't be unpacked at all, which the run's reason says
+      if (error instanceof FeedFailure) return { lines: [], isCut: signal.aborted }
+      throw error
+    } finally {
+      await copy?.remove()
+    }
+  })
 }
 
 const toLine = ({ line, text }: ShownLine) => ({

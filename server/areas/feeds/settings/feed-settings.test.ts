@@ -93,6 +93,38 @@ describe('a feed’s settings', () => {
     expect(saved.status).toBe(200)
     expect(await kept()).toBeNull()
   })
+  test('refuse a private key that can’t be read, has a line before it, or would be sent as a password', async () => {
+    const { feed_id } = await makeFeed(h)
+    const path = `/api/feeds/${feed_id}`
+    const { body } = await c.get(path)
+    const source = (kind: string) => ({ kind, host: 'ftp.example.com', path: '/a.csv', user: 'me' })
+    const key = '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\n'
+    const further = (kind: string, source_secret: string) => [
+      { name: 'Stock', source: source(kind), source_secret, format: body.format, mapping: body.mapping },
+    ]
+    const sftpOnly = 'Keys work with SFTP only'
+    const unreadable = 'This private key can’t be read. Enter all of its lines, in OpenSSH format'
+    const refused = [
+      [{ source: source('ftp'), source_secret: `hunter2\n${key}` }, { source_secret: sftpOnly }],
+      [{ source: source('sftp'), source_secret: `hunter2\n${key}` }, { source_secret: unreadable }],
+      [
+        { source: source('sftp'), source_secret: 'hunter\n2' },
+        { source_secret: 'Remove tabs and line breaks' },
+      ],
+    ] as const
+    for (const [settings, fields] of refused) {
+      const answers = [await c.put(path, { ...body, ...settings }), await c.post(`${path}/preview`, settings)]
+      for (const answer of answers) expect(answer).toMatchObject({ status: 400, body: { error: { fields } } })
+    }
+    for (const [kind, fault] of [
+      ['ftps', sftpOnly],
+      ['sftp', unreadable],
+    ] as const)
+      expect(await c.put(path, { ...body, further: further(kind, key) })).toMatchObject({
+        status: 400,
+        body: { error: { fields: { 'further.0.source_secret': fault } } },
+      })
+  })
   test('refuse a password inside an address or a host', async () => {
     const { feed_id } = await makeFeed(h)
     const { body } = await c.get(`/api/feeds/${feed_id}`)

@@ -23,9 +23,9 @@ import { fileColumns } from './file-columns.ts'
 import { uploadKeys } from '../files/old-files.ts'
 import { unread } from './preview-file.ts'
 import { previewInThread } from './preview-thread.ts'
-import { PreviewTurns } from './preview-turns.ts'
+import { departureOf, PreviewTurns } from './preview-turns.ts'
 import { withProgress } from './preview-progress.ts'
-import { openSource, shownSource } from './source-keys.ts'
+import { openSource, refuseKey, shownSource } from './source-keys.ts'
 import { keptFile, ownOfFurther } from './previewed-files.ts'
 import { suggestRemembered } from './remembered-mapping.ts'
 
@@ -109,14 +109,6 @@ const describeFile = ({ name, bytes, modifiedTm }: FetchedFile) => ({
   modified: modifiedTm || null,
 })
 
-/** Aborted when the caller leaves. */
-function departureOf({ reply }: Ctx): AbortSignal {
-  const departure = new AbortController()
-  if (reply.raw.destroyed) departure.abort()
-  else reply.raw.once('close', () => departure.abort())
-  return departure.signal
-}
-
 /** Aborted when the caller leaves, or the preview takes too long. */
 const endsWith = (ctx: Ctx): AbortSignal =>
   AbortSignal.any([departureOf(ctx), AbortSignal.timeout(previewMs)])
@@ -135,6 +127,7 @@ async function fetchFile(
   const earlier =
     usesKeptFile && savedSource.kind !== 'upload' ? await keptFile(ctx.db, feed.feed_id, further) : undefined
   const source: FeedSource = usesKeptFile ? { kind: 'upload' } : (typedSource ?? savedSource)
+  refuseKey(source, source_secret)
   // a password given for one place is never sent to another
   const keptSecret = feed.source_secret && !passwordForgotten(savedSource, source) ? feed.source_secret : null
   const uploadNow = () => {

@@ -1,17 +1,33 @@
+import type { Ctx } from '#server/platform/services.ts'
+
 /** So many previews run at the same time: each reads a whole file in a thread of its own. */
 export const mostPreviews = 4
 /** Of one person. */
 export const mostOwnPreviews = 2
+
+/** Aborted when the caller leaves. */
+export function departureOf({ reply }: Ctx): AbortSignal {
+  const departure = new AbortController()
+  if (reply.raw.destroyed) departure.abort()
+  else reply.raw.once('close', () => departure.abort())
+  return departure.signal
+}
 
 interface Waiting {
   person: number
   start: () => void
 }
 
-/** Previews of a server process take turns: each person's in the order they came, the others' past those who have two. */
+/** Previews of a server process take turns: each person's in the order they came, the others' past those who have as many as one may. */
 export class PreviewTurns {
   readonly #running: number[] = []
   readonly #waiting: Waiting[] = []
+  readonly #most: { all: number; own: number }
+
+  /** @param most how many run at the same time, and how many of one person's */
+  constructor(most = { all: mostPreviews, own: mostOwnPreviews }) {
+    this.#most = most
+  }
 
   /**
    * Runs the work once there is room for it.
@@ -35,7 +51,7 @@ export class PreviewTurns {
 
   #hasRoom(person: number): boolean {
     const ownCount = this.#running.filter((runner) => runner === person).length
-    return this.#running.length < mostPreviews && ownCount < mostOwnPreviews
+    return this.#running.length < this.#most.all && ownCount < this.#most.own
   }
 
   #wait(person: number, signal: AbortSignal): Promise<void> {

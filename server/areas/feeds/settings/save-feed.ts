@@ -10,7 +10,7 @@ import { refuseStale } from '#server/platform/database/versions.ts'
 import { ofFeed, vendorColumns } from '../feed-owner.ts'
 import { editedFeed, getFeed } from '../read.ts'
 import { uploadKeys } from '../files/old-files.ts'
-import { shownSource, storeSource } from './source-keys.ts'
+import { refuseKey, shownSource, storeSource } from './source-keys.ts'
 import { saveFurther } from './save-further.ts'
 
 const editedColumns = [
@@ -78,6 +78,7 @@ export async function changeFeed(
 ): Promise<Activity | undefined> {
   const { format, rules, one_time_threshold_percent, new_file } = body
   const { shown: source, ...stored } = storeSource(ctx.secrets, body.source, feed.source)
+  refuseKey(source, body.source_secret)
   const mapping = body.mapping.filter(isFed)
   const upload = new_file && newUpload(feed, new_file)
   if (upload && !(await ctx.files.stat(upload.key)))

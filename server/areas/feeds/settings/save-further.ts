@@ -4,7 +4,7 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { differences, type Activity, type Ctx } from '#server/platform/services.ts'
-import { shownSource, storeSource } from './source-keys.ts'
+import { refuseKey, shownSource, storeSource } from './source-keys.ts'
 import { furtherColumns } from './file-columns.ts'
 import { uploadKeys } from '../files/old-files.ts'
 
@@ -118,6 +118,7 @@ async function prepareFile(
   const mapping = file.mapping.filter(isFed)
   const field = `further.${index}.source.url`
   const { shown: source, json, moved } = storeSource(ctx.secrets, typedSource, savedFile?.source, field)
+  refuseKey(source, source_secret, `further.${index}.source_secret`)
   const key = new_file && uploadKeys.key({ owner: feedId, uuid: new_file.id })
   const upload = new_file && key && key !== savedFile?.upload_key ? { key, name: new_file.name } : undefined
   if (upload && !(await ctx.files.stat(upload.key)))

@@ -3,6 +3,7 @@ import { isHidden, joinKeys, splitKeys, type AddressKey } from '#contract/feeds/
 import { feedSource, passwordForgotten, type FeedSource } from '#contract/feeds/settings.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
+import { secretFault } from '#server/platform/transfers/sftp.ts'
 
 /** A saved source has the secrets of its address sealed beside it, where no answer and no log entry shows them. */
 const savedKeys = z.object({ sealed_keys: z.string().optional() })
@@ -64,4 +65,10 @@ export function storeSource(
     shown,
     moved: typedKeys.filter((key) => !isHidden(key)).map(({ name }) => name),
   }
+}
+
+/** Refuses a typed private key that can't be read, or that the source would send as a password. */
+export function refuseKey({ kind }: FeedSource, secret: string | undefined, field = 'source_secret'): void {
+  const fault = secretFault(secret, kind)
+  if (fault !== undefined) throw invalid({ [field]: fault })
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { Client as FtpClient } from 'basic-ftp'
+import { isPrivateKey, keysNeedSftp } from '#contract/private-keys.ts'
 import { foreigner, nameStep, portStep, type ReachedAddress } from './address.ts'
 import {
   connectImplicitTls,
@@ -58,6 +59,7 @@ export function reachFtp(
         run: async () => {
           if (password === undefined)
             throw new Fault(options.noPassword, 'Enter the password and test again.')
+          if (isPrivateKey(password)) throw new Fault(`${keysNeedSftp}.`, 'Choose SFTP, or enter a password.')
           await ftp.login(login, password)
           await ftp.useDefaultSettings()
           return { sentence: `Signed in as ${login}.` }

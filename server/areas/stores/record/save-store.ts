@@ -19,6 +19,7 @@ import { invalid, requireFresh } from '#server/platform/http/errors.ts'
 import { namesAlone } from '#server/platform/names-alone.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
+import { keyFault } from '#server/platform/transfers/sftp.ts'
 import { endAuthorization } from '../connection/authorizations.ts'
 import { queueStoreUpdate } from '../update/outdated-stores.ts'
 import {
@@ -46,7 +47,7 @@ export async function saveStore(ctx: Ctx, { params: { vid }, body }: Parsed<'sav
     const form = checkStore(
       fields,
       { store: withDelivery(body.store, before?.store), fields: body.fields ?? {} },
-      { before: before?.store, set: before?.set ?? [], shop: shopOf(market) },
+      { before: before?.store, set: before?.set ?? [], shop: shopOf(market), keyFault },
     )
     if (hasNewSecret(fields, form)) requireFresh(ctx.who)
     refuseFaults({ ...form.faults, ...(await findOtherFaults(tx, vid, before, form.store)) })

@@ -11,6 +11,8 @@ beforeAll(async () => {
 const forms = storeForms(h)
 const { save, made, change, read, rowOf, activity } = forms
 
+const brokenKey = '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\n'
+
 /** What else is asked of a store, or of an update of it, under another vendor's name. */
 async function throughOther(vendorId: number, storeId: number) {
   const { db } = h.services
@@ -165,6 +167,18 @@ describe('a store', () => {
       [
         { ...ftpStore, store_ftp_login: 'a\r\nDELE x' },
         { 'store.store_ftp_login': 'Remove tabs and line breaks' },
+      ],
+      [
+        { ...ftpStore, store_ftp_password: `ann’s\n${brokenKey}` },
+        { 'store.store_ftp_password': 'Keys work with SFTP only' },
+      ],
+      [
+        { ...ftpStore, protocol: 'sftp', store_ftp_password: brokenKey },
+        { 'store.store_ftp_password': expect.stringContaining('This private key can’t be read') },
+      ],
+      [
+        { ...plainStore, store_admin_password: brokenKey.replaceAll('\n', ' ') },
+        { 'store.store_admin_password': 'Keys work with SFTP only' },
       ],
       [
         { ...plainStore, protocol: 'storage', storage_folder: '../other' },

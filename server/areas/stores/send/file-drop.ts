@@ -8,6 +8,7 @@ import SftpClient from 'ssh2-sftp-client'
 import { z } from 'zod'
 import { openAddress } from '#server/platform/addresses.ts'
 import { HostKeyCheck, type HostKeys } from '#server/platform/host-keys.ts'
+import { isPrivateKey, keysNeedSftp } from '#contract/private-keys.ts'
 import type { Part } from '#contract/stores/shops.ts'
 import { csvCell } from '#server/platform/files/csv.ts'
 import { temporaryPath } from '#server/platform/files/temporary-files.ts'
@@ -163,6 +164,8 @@ async function byFtp(
   local: string,
   to: string,
 ) {
+  // saved before the form refused it
+  if (isPrivateKey(password)) throw new StoreRefused(`${keysNeedSftp}.`)
   const ftp = new FtpClient(60_000)
   const security = ftpSecurity(kind === 'ftps' ? 'ftps' : 'ftp', port)
   try {

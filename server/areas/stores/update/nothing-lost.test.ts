@@ -296,3 +296,35 @@ test('a terminated update leaves its store out of date and waits a while', async
   await startStoreUpdates(h.services)
   expect(await open(s)).toBe(0)
 })
+
+test('a save that ends its store’s update doesn’t deadlock with the update’s own end', async () => {
+  const s = await t.store(3)
+  let go = () => {}
+  t.market.mischief.push({ pattern: /POST/, waitFor: new Promise<void>((done) => (go = done)) })
+  await begin(s, 'changed')
+  await waitUntil(
+    () => Promise.resolve(t.market.mischief.length),
+    (n) => n === 0,
+  )
+  const { db } = h.services
+  await db.transaction().execute(async (tx) => {
+    const ofStore = { vendor_store_id: s.vendor_store_id }
+    await sql`
+      select from vendor_store where vendor_store_id = ${ofStore.vendor_store_id} for no key update`.execute(
+      tx,
+    )
+    // an earlier save has ended the job
+    const { rows } = await sql<{ job_id: number }>`
+      with ended as (
+        update job set terminate_reason = 'The store’s connection changed'
+        where param_value = ${String(ofStore.vendor_store_id)} and job_status = 1
+        returning job_id)
+      select job_id, pg_notify('job', 'terminate:' || job_id) from ended`.execute(db)
+    expect(rows).toHaveLength(1)
+    await waiting(db)
+    await sql`select from job where job_id = ${rows[0]!.job_id} for update nowait`.execute(tx)
+  })
+  await ended(s)
+  go()
+  expect(await s.store()).toMatchObject({ waits_for: 'The last update was terminated' })
+})

@@ -52,6 +52,14 @@ export const updateStore: JobDefinition<Payload> = {
     const end = await bringUpToDate(work).catch(endOfError)
     return { ...totals, ...(await finish(work, end)) }
   },
+  // whoever changes a store locks it before its jobs
+  lock: (tx, { vendor_store_id }) =>
+    tx
+      .selectFrom('vendor_store')
+      .select('vendor_store_id')
+      .where('vendor_store_id', '=', vendor_store_id)
+      .forNoKeyUpdate()
+      .execute(),
   async gaveUp({ db }, { vendor_store_id }, _reason, isTerminated) {
     await sql`
       update vendor_store

@@ -98,4 +98,5 @@ export const sourceField = (path: string) =>
     .replace(/^source\./, '')
     .replace(/^new_file.*/, 'file')
     .replace(/^host_key_sha256$/, 'hostKey')
+    .replace(/^source_secret$/, 'secret')
     .replace(/^mapping\..*/, 'mapping')
