@@ -39,20 +39,16 @@ describe('a private key is never sent as a password', () => {
   })
 
   test.each([
-    [
-      'cut off',
-      key.slice(0, 300),
-      'This private key can’t be read. Enter all of its lines, in OpenSSH format',
-    ],
+    ['cut off', key.slice(0, 300), 'This private key isn’t valid. Enter all of its lines, in OpenSSH format'],
     [
       'in one line',
       key.replaceAll('\n', ' '),
-      'This private key can’t be read. Enter all of its lines, in OpenSSH format',
+      'This private key isn’t valid. Enter all of its lines, in OpenSSH format',
     ],
     [
       'of ssh.com',
       '---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nP2/56wAAAgIAAAAm\n---- END SSH2 ENCRYPTED PRIVATE KEY ----',
-      'This private key can’t be read. Enter all of its lines, in OpenSSH format',
+      'This private key isn’t valid. Enter all of its lines, in OpenSSH format',
     ],
     ['with a passphrase', locked, 'This private key has a passphrase. Enter one without'],
   ])('one %s is refused', (_, secret, fault) => {

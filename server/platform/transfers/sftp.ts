@@ -69,7 +69,7 @@ function readKey(secret: string): string {
   throw new KeyUnreadable(
     /passphrase|BEGIN ENCRYPTED/.test(error + key)
       ? 'This private key has a passphrase. Enter one without'
-      : 'This private key can’t be read. Enter all of its lines, in OpenSSH format',
+      : 'This private key isn’t valid. Enter all of its lines, in OpenSSH format',
   )
 }
 

@@ -103,7 +103,7 @@ describe('a feed’s settings', () => {
       { name: 'Stock', source: source(kind), source_secret, format: body.format, mapping: body.mapping },
     ]
     const sftpOnly = 'Keys work with SFTP only'
-    const unreadable = 'This private key can’t be read. Enter all of its lines, in OpenSSH format'
+    const unreadable = 'This private key isn’t valid. Enter all of its lines, in OpenSSH format'
     const refused = [
       [{ source: source('ftp'), source_secret: `hunter2\n${key}` }, { source_secret: sftpOnly }],
       [{ source: source('sftp'), source_secret: `hunter2\n${key}` }, { source_secret: unreadable }],

@@ -309,7 +309,7 @@ describe('a store’s server that signs people in another way', () => {
     })
     const half = privateKey.slice(0, 200)
     expect(broken(await taken(reachSftp(place(server.port, half), of())))).toMatchObject({
-      sentence: 'This private key can’t be read. Enter all of its lines, in OpenSSH format.',
+      sentence: 'This private key isn’t valid. Enter all of its lines, in OpenSSH format.',
       what_to_do: 'Enter the private key again, with its first and last lines.',
     })
   })

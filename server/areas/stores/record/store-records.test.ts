@@ -174,7 +174,7 @@ describe('a store', () => {
       ],
       [
         { ...ftpStore, protocol: 'sftp', store_ftp_password: brokenKey },
-        { 'store.store_ftp_password': expect.stringContaining('This private key can’t be read') },
+        { 'store.store_ftp_password': expect.stringContaining('This private key isn’t valid') },
       ],
       [
         { ...plainStore, store_admin_password: brokenKey.replaceAll('\n', ' ') },
