@@ -2,9 +2,15 @@ import { useIsFetching } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
+/** Undefined also while the element is laid out, but not shown yet: it can't take the focus. */
+function shownElement(id: string): HTMLElement | undefined {
+  const element = document.getElementById(id)
+  return element?.checkVisibility({ visibilityProperty: true }) ? element : undefined
+}
+
 /** Scrolls to an element and moves the focus there; returns false if it isn't in the page. */
 export function goTo(id: string): boolean {
-  const element = document.getElementById(id)
+  const element = shownElement(id)
   if (!element) return false
   element.scrollIntoView({ block: element.clientHeight > window.innerHeight ? 'start' : 'center' })
   const inner = element.matches('input, button')
@@ -40,10 +46,11 @@ export function useHashTarget(idOf: (hash: string) => string): void {
     }
     tryToGo()
     const observer = new MutationObserver(() => {
-      if (document.getElementById(id)) observer.disconnect()
+      if (shownElement(id)) observer.disconnect()
       tryToGo()
     })
-    if (!document.getElementById(id)) observer.observe(document.body, { childList: true, subtree: true })
+    if (!shownElement(id))
+      observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['class'] })
     for (const move of moves) window.addEventListener(move, stay, { once: true, passive: true })
     return () => {
       observer.disconnect()
