@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { harness, makeFeed, staff, type Client } from '#server/test/harness.ts'
+import { harness, makeFeed, staff, waitUntil, type Client } from '#server/test/harness.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { file, loadFeed, rows } from '#server/test/stores/priced-feed.ts'
 
@@ -9,14 +9,31 @@ beforeAll(async () => {
   c = await staff(h)
 })
 
+/** Moves a feed's runs two days back, once their jobs have ended: a job sets its run's end last. */
+async function moveBack(feedId: number): Promise<void> {
+  const { db } = h.services
+  await waitUntil(
+    () =>
+      sql<{ open: number }>`
+        select count(*) as open
+        from job
+        where job_end_time is null
+          and (payload->>'feed_run_id')::bigint in (select feed_run_id from feed_run where feed_id = ${feedId})`.execute(
+        db,
+      ),
+    ({ rows: [row] }) => row!.open === 0,
+  )
+  await sql`
+    update feed_run
+    set insert_tm = insert_tm - interval '2 days', end_tm = end_tm - interval '2 days'
+    where feed_id = ${feedId}`.execute(db)
+}
+
 test('each day has its runs by verdict, the worst check against its limit, and the age of the data', async () => {
   const feed = await loadFeed(h, c, rows(60))
   const held = await feed.next(file(rows(30)))
   await c.post(`/api/feed-runs/${held.feed_run_id}/discard`, { reason: 'Half an export' })
-  await sql`
-    update feed_run
-    set insert_tm = insert_tm - interval '2 days', end_tm = end_tm - interval '2 days'
-    where feed_id = ${feed.feed_id}`.execute(h.services.db)
+  await moveBack(feed.feed_id)
   const rejected = await feed.next('sku,price\nA,"open\n')
   expect(rejected.state).toBe('rejected')
   const { status, body } = await c.get(`/api/feeds/${feed.feed_id}/days`)
@@ -36,10 +53,7 @@ test('each day has its runs by verdict, the worst check against its limit, and t
 
 test('mending rows of a file makes its data no younger', async () => {
   const feed = await loadFeed(h, c, rows(3))
-  await sql`
-    update feed_run
-    set insert_tm = insert_tm - interval '2 days', end_tm = end_tm - interval '2 days'
-    where feed_id = ${feed.feed_id}`.execute(h.services.db)
+  await moveBack(feed.feed_id)
   await sql`
     insert into feed_run (feed_id, dropshipper_id, started_by, state, mends_run_id, end_tm)
     select feed_id, dropshipper_id, 'a test', 'applied', feed_run_id, now() - interval '1 day'
