@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import {
   expect,
@@ -140,7 +141,11 @@ export class Api {
     this.#request = request
   }
 
-  async call<N extends OperationName>(name: N, input: Input<N>): Promise<Result<N>> {
+  async call<N extends OperationName>(
+    name: N,
+    input: Input<N>,
+    from: { 'x-forwarded-for'?: string } = {},
+  ): Promise<Result<N>> {
     const op = called.get(name)!
     const { params, query, body } = input as {
       params?: Record<string, string | number>
@@ -151,7 +156,7 @@ export class Api {
     const send = async () =>
       this.#request.fetch(path, {
         method: op.method,
-        headers: await headers(this.#request),
+        headers: { ...(await headers(this.#request)), ...from },
         ...(query && { params: query }),
         ...(body !== undefined && { data: body }),
       })
@@ -173,7 +178,9 @@ export class Api {
     const letter = letters.find(({ recipient }) => recipient === email)!
     const repId = new URL(/https?:\S+\/register\S+/.exec(letter.text)![0]).searchParams.get('repId')!
     const rep = { login: email, password, currentlySellingOnline: true, repId }
-    await this.call('registerUser', { body: { contact: { primaryPhone: '+1 555 0100' }, rep } })
+    // each from a network of its own, which may register only so many an hour
+    const network = { 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(1, 255)}` }
+    await this.call('registerUser', { body: { contact: { primaryPhone: '+1 555 0100' }, rep } }, network)
     return email
   }
 

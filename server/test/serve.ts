@@ -13,5 +13,7 @@ Object.assign(process.env, {
   DEMO: '1',
   LOG_LEVEL: 'warn',
   PUBLIC_URL: `http://127.0.0.1:${port}`,
+  // a test may say from which network it calls
+  TRUST_PROXY: '1',
 })
 await import('../main.ts')
