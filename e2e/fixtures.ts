@@ -374,6 +374,8 @@ export async function accessibleInBothThemes(page: Page): Promise<void> {
 
 /** No accessibility violation of WCAG 2.2 AA on what is shown, or none of its contrast. */
 export async function accessible(page: Page, { onlyContrast = false } = {}): Promise<void> {
+  // figures that are being worked out anew are dimmed
+  await expect(page.locator('.dimmed-rows')).toHaveCount(0)
   // what was just put there begins to move with the frame after the next
   await page.evaluate(
     () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(null)))),
