@@ -33,7 +33,7 @@ function Closing() {
     <Panel title="Close account">
       <Stack gap="xs" align="flex-start">
         <Text className="break-anywhere">
-          {request ? requestText(request, 'closing your account') : 'You can ask us to close your account.'}
+          {request ? requestText(request, 'close your account') : 'You can ask us to close your account.'}
         </Text>
         {isOpen ? (
           <WithdrawRequest kind="close" />

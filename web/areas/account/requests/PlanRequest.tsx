@@ -20,7 +20,7 @@ export function PlanRequest() {
   if (plans.length === 0 && plan === null) return null
   return (
     <Stack gap="xs" align="flex-start" mt="xs">
-      {plan && <Text size="sm">{requestText(plan, `the ${plan.name} plan`)}</Text>}
+      {plan && <Text size="sm">{requestText(plan, `change to the ${plan.name} plan`)}</Text>}
       {isOpen ? (
         <WithdrawRequest kind="plan" />
       ) : (

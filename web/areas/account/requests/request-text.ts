@@ -1,13 +1,15 @@
 import type { OwnRequest } from '#contract/account/requests.ts'
+import { sentence } from '#contract/sentence.ts'
 import { shortDay } from '../../../ui/time.ts'
 
-/** What became of a request, in a sentence. @param noun what was requested: “the Pro plan” */
+/** What became of a request, in a sentence. @param wish what was requested: “close your account” */
 export function requestText(
   { insert_tm, answered_tm, accepted: isAccepted, answer }: Omit<OwnRequest, 'name'>,
-  noun: string,
+  wish: string,
 ): string {
-  if (answered_tm === null) return `You requested ${noun} on ${shortDay(insert_tm)}. We’ll email you.`
-  const outcome = `Your request for ${noun} was ${isAccepted ? 'accepted' : 'declined'} on ${shortDay(answered_tm)}`
-  const next = isAccepted ? ' We’ll make the change and email you.' : ''
-  return answer === '' ? `${outcome}.${next}` : `${outcome}: ${answer}${next}`
+  if (answered_tm === null) return `You asked us to ${wish} on ${shortDay(insert_tm)}. We’ll email you.`
+  const outcome = `Your request to ${wish} was ${isAccepted ? 'accepted' : 'declined'} on ${shortDay(answered_tm)}`
+  // accepting changes nothing by itself
+  const next = isAccepted ? ' It takes effect once our team has made the change.' : ''
+  return `${sentence(answer === '' ? outcome : `${outcome}: ${answer}`)}${next}`
 }

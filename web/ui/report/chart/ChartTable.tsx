@@ -52,7 +52,6 @@ export function ChartTable({
             </Table.Thead>
             <Table.Tbody>
               {points.map((point, place) => (
-                // eslint-disable-next-line react/no-array-index-key -- names may repeat
                 <Table.Tr key={`${String(point.name)} ${place}`}>
                   <Table.Th scope="row" fw={400}>
                     {point.name}
