@@ -50,7 +50,7 @@ test('a customer requests another plan and a closing, and withdraws both', async
   await page.getByRole('option').first().click()
   await accessible(page)
   await dialog.getByRole('button', { name: 'Send request' }).click()
-  await expect(page.getByText(/You asked us to change to the .+ plan on/)).toBeVisible()
+  await expect(page.getByText(/You requested to change to the .+ plan on/)).toBeVisible()
   await page.getByRole('button', { name: 'Withdraw request' }).click()
   await expect(page.getByRole('button', { name: 'Request another plan…' })).toBeVisible()
 
@@ -62,7 +62,7 @@ test('a customer requests another plan and a closing, and withdraws both', async
   await dialog.getByLabel('Tell us more').fill('Slow winter')
   await accessible(page)
   await dialog.getByRole('button', { name: 'Request closing' }).click()
-  await expect(page.getByText(/You asked us to close your account on/)).toBeVisible()
+  await expect(page.getByText(/You requested to close your account on/)).toBeVisible()
   await page.getByRole('button', { name: 'Withdraw request' }).click()
   await expect(page.getByText('You can ask us to close your account.')).toBeVisible()
 })

@@ -6,7 +6,7 @@ const declined = { ...open, answered_tm: '2026-11-27T12:00:00Z', accepted: false
 
 test('a request says when it was made, and then what became of it and why', () => {
   expect(requestText(open, 'change to the Pro plan')).toBe(
-    'You asked us to change to the Pro plan on 11/26/26. We’ll email you.',
+    'You requested to change to the Pro plan on 11/26/26. We’ll email you.',
   )
   expect(requestText(declined, 'change to the Pro plan')).toBe(
     'Your request to change to the Pro plan was declined on 11/27/26: Not this year.',

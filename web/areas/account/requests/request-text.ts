@@ -7,7 +7,7 @@ export function requestText(
   { insert_tm, answered_tm, accepted: isAccepted, answer }: Omit<OwnRequest, 'name'>,
   wish: string,
 ): string {
-  if (answered_tm === null) return `You asked us to ${wish} on ${shortDay(insert_tm)}. We’ll email you.`
+  if (answered_tm === null) return `You requested to ${wish} on ${shortDay(insert_tm)}. We’ll email you.`
   const outcome = `Your request to ${wish} was ${isAccepted ? 'accepted' : 'declined'} on ${shortDay(answered_tm)}`
   // accepting changes nothing by itself
   const next = isAccepted ? ' It takes effect once our team has made the change.' : ''
