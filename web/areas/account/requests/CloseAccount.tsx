@@ -1,13 +1,7 @@
-import { Button, Radio, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  cancelReasonOrder,
-  cancelReasons,
-  commentNeeded,
-  reasonNeeded,
-  type CancelReason,
-} from '#contract/account/my-subscriptions.ts'
+import { commentNeeded, reasonNeeded, type CancelReason } from '#contract/account/my-subscriptions.ts'
 import { isStaff } from '#contract/roles.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
@@ -16,6 +10,7 @@ import { readOnly } from '../../../viewing.ts'
 import { closingEffects } from './closing-effects.ts'
 import { requestText } from './request-text.ts'
 import { WithdrawRequest } from './WithdrawRequest.tsx'
+import { CancelReasonField } from '../subscriptions/CancelReasonField.tsx'
 
 /** A customer’s request to close the account. */
 export function CloseAccount() {
@@ -83,18 +78,7 @@ function ClosingModal({ close }: { close: () => void }) {
       ) : (
         <Skeleton height={120} />
       )}
-      <Radio.Group
-        label="Why are you leaving?"
-        required
-        value={reason === null ? null : String(reason)}
-        onChange={(value) => setReason(Number(value) as CancelReason)}
-      >
-        <Stack gap={4} mt={4}>
-          {cancelReasonOrder.map((id) => (
-            <Radio key={id} value={String(id)} label={cancelReasons[id]} />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <CancelReasonField label="Why are you leaving?" value={reason} set={setReason} />
       <Textarea
         label="Tell us more"
         required

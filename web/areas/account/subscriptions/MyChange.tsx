@@ -1,8 +1,7 @@
-import { Radio, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import { Skeleton, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
-  cancelReasonOrder,
   cancelReasons,
   commentNeeded,
   reasonNeeded,
@@ -15,6 +14,7 @@ import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { dayText } from '../../../ui/time.ts'
 import { many } from '../../../ui/values.tsx'
 import { myEffects } from './my-effects.ts'
+import { CancelReasonField } from './CancelReasonField.tsx'
 
 const titles = { cancel: 'Cancel', reactivate: 'Reactivate', pause: 'Request a pause for' } as const
 /** “Cancel” would read as an act of this page. */
@@ -94,18 +94,7 @@ export function MyChange({
         <Skeleton height={140} />
       )}
       {act === 'cancel' && (
-        <Radio.Group
-          label="Why are you canceling?"
-          required
-          value={reason === null ? null : String(reason)}
-          onChange={(value) => setReason(Number(value) as CancelReason)}
-        >
-          <Stack gap={4} mt={4}>
-            {cancelReasonOrder.map((id) => (
-              <Radio key={id} value={String(id)} label={cancelReasons[id]} />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <CancelReasonField label="Why are you canceling?" value={reason} set={setReason} />
       )}
       {act !== 'reactivate' && (
         <Textarea
